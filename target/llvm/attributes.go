@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// attributes returns what is said of argument i of a function or a call, or of its result, each with a blank
-// behind it.
+// attributes returns the attributes of argument i of a function or a call, or of its result. A blank follows
+// each.
 func (w *writer) attributes(op *ir.Op, list string, i int) string {
 	a, ok := op.Attr(list).(*ir.ArrayAttr)
 	if !ok || i >= len(a.Elems) {
@@ -59,7 +59,7 @@ func (w *writer) attribute(op *ir.Op, name string, a ir.Attr) string {
 	return ""
 }
 
-// parameterFlags are the attributes of parameters that are there or not.
+// parameterFlags are the attributes of parameters that have no value.
 var parameterFlags = words("allocalign allocptr dead_on_unwind immarg inreg nest noalias noext nofree " +
 	"nonnull noundef readnone readonly " +
 	"returned signext swiftasync swifterror swiftself writable writeonly zeroext")
@@ -83,7 +83,7 @@ func (w *writer) rangeText(op *ir.Op, p *ir.ParametricAttr) string {
 	return "range(" + w.typ(op, t.Type) + " " + bound(1) + ", " + bound(2) + ")"
 }
 
-// flagAttributes are the attributes of functions that are there or not, by what LLVM calls them.
+// flagAttributes are the attributes of functions without a value, with LLVM's names.
 var flagAttributes = map[string]string{
 	"convergent": "convergent", "no_inline": "noinline", "always_inline": "alwaysinline",
 	"inline_hint": "inlinehint",
@@ -95,7 +95,7 @@ var flagAttributes = map[string]string{
 	"arm_preserves_za": `"aarch64_preserves_za"`,
 }
 
-// textAttributes are those with a value, which LLVM keeps as text.
+// textAttributes are the attributes of functions with a value, which LLVM keeps as text.
 var textAttributes = map[string]string{
 	"target_cpu": "target-cpu", "tune_cpu": "tune-cpu", "target_features": "target-features",
 	"reciprocal_estimates": "reciprocal-estimates",
@@ -107,7 +107,7 @@ var textAttributes = map[string]string{
 	"no_signed_zeros_fp_math": "no-signed-zeros-fp-math", "frame_pointer": "frame-pointer",
 }
 
-// functionAttributes returns what is said of a function.
+// functionAttributes returns the attributes of a function.
 func (w *writer) functionAttributes(op *ir.Op) []string {
 	list := w.callAttributes(op)
 	for _, p := range op.Properties() {
@@ -133,7 +133,7 @@ func (w *writer) functionAttributes(op *ir.Op) []string {
 	return list
 }
 
-// callAttributes returns what can be said of functions and of calls.
+// callAttributes returns those attributes that both functions and calls can have.
 func (w *writer) callAttributes(op *ir.Op) []string {
 	var list []string
 	for _, p := range op.Properties() {
@@ -172,7 +172,8 @@ func attributeText(a ir.Attr) string {
 var memoryNames = [...]string{"", "argmem: ", "inaccessiblemem: ", "errnomem: ", "target_mem0: ",
 	"target_mem1: "}
 
-// memory returns which memory a function reads and writes: what holds of most kinds, then those that differ.
+// memory returns how a function accesses memory: first the access to most kinds of memory, then the
+// exceptions.
 func memory(p *ir.ParametricAttr) string {
 	value := func(i int) string {
 		if i >= len(p.Params) || p.Params[i] == nil {
@@ -196,7 +197,7 @@ func memory(p *ir.ParametricAttr) string {
 	return "memory(" + strings.Join(list, ", ") + ")"
 }
 
-// wordAttributes are the attributes of functions that LLVM has a word for; all others are text.
+// wordAttributes are the attributes of functions for which LLVM has a word. All others are text.
 var wordAttributes = words("alwaysinline builtin cold convergent coro_elide_safe " +
 	"coro_only_destroy_when_complete " +
 	"disable_sanitizer_instrumentation fn_ret_thunk_extern hot hybrid_patchable inlinehint jumptable " +
@@ -212,7 +213,7 @@ var wordAttributes = words("alwaysinline builtin cold convergent coro_elide_safe
 	"sanitize_realtime_blocking sanitize_thread sanitize_type shadowcallstack skipprofile speculatable " +
 	"speculative_load_hardening ssp sspreq sspstrong strictfp willreturn")
 
-// passed returns an attribute that a program hands through: a name, or a name with a value.
+// passed returns an attribute that the program passes to LLVM: a name, or a name with a value.
 func (w *writer) passed(op *ir.Op, a ir.Attr) string {
 	switch a := a.(type) {
 	case *ir.StringAttr:
@@ -230,7 +231,7 @@ func (w *writer) passed(op *ir.Op, a ir.Attr) string {
 			case "alignstack":
 				return "alignstack=" + value
 			case "uwtable", "allockind", "allocsize", "memory", "vscale_range":
-				break // their numbers are not what their text says
+				break // the value in LLVM differs from the text here
 			default:
 				return quote(name) + "=" + quote(value)
 			}

@@ -11,7 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// constantOp returns the text of the constant that an operation is, and whether it is one.
+// constantOp returns the text of an operation that is a constant. ok is false for other operations.
 func (w *writer) constantOp(op *ir.Op) (string, bool) {
 	switch op.Name() {
 	case "llvm.mlir.constant":
@@ -76,7 +76,7 @@ func (w *writer) constant(op *ir.Op, a ir.Attr, t ir.Type) string {
 	return text
 }
 
-// special returns the constants that stand for a value of any type.
+// special returns a constant that exists for every type.
 func (w *writer) special(a *ir.ParametricAttr, t ir.Type) string {
 	switch a.Def {
 	case llvm.Zero:
@@ -102,8 +102,8 @@ func (w *writer) integer(a *ir.IntegerAttr, t ir.Type) string {
 	return strconv.FormatInt(a.Value, 10)
 }
 
-// floatText returns a number in the format from as a constant of type t: a floating-point number by its bits,
-// or an integer where LLVM does not have the format.
+// floatText returns a number of the format from as a constant of type t. That is a floating-point number,
+// given by its bits, or an integer if LLVM does not have the format.
 func floatText(from *ir.FloatType, t ir.Type, bits uint64, wide *big.Int) string {
 	if _, ok := t.(*ir.IntegerType); ok {
 		return strconv.FormatUint(bits, 10)
@@ -131,8 +131,8 @@ func floatText(from *ir.FloatType, t ir.Type, bits uint64, wide *big.Int) string
 	return ""
 }
 
-// widened returns the bits of a number of type f32 as one of type f64, which is how LLVM writes it. The
-// payload of what is no number is kept.
+// widened returns the bits of an f32 number as an f64 number, the form in which LLVM writes it. The payload
+// of a NaN is kept.
 func widened(bits uint32) uint64 {
 	sign, exponent, fraction := uint64(bits>>31)<<63, uint64(bits>>23&0xff), uint64(bits&(1<<23-1))
 	switch {
@@ -179,7 +179,7 @@ func enclosed(t ir.Type, list []string) string {
 	return "{ " + text + " }"
 }
 
-// dense returns the elements of a tensor or a vector as a vector, or as arrays of arrays.
+// dense returns the elements of a tensor or a vector: as a vector, or as nested arrays.
 func (w *writer) dense(op *ir.Op, a *ir.DenseElementsAttr, t ir.Type) string {
 	size := ir.ElemBytes(a.Type.ElemType())
 	if complexType, ok := a.Type.ElemType().(*ir.ComplexType); ok {
@@ -195,7 +195,7 @@ func (w *writer) dense(op *ir.Op, a *ir.DenseElementsAttr, t ir.Type) string {
 	return e.text(t)
 }
 
-// elements takes elements one after the other.
+// elements returns elements one after the other.
 type elements struct {
 	w     *writer
 	op    *ir.Op
@@ -206,7 +206,8 @@ type elements struct {
 	typ   ir.Type
 }
 
-// text returns the constant of type t that the next elements are. Types nest as deep as their text does.
+// text returns the constant of type t that consists of the next elements. The recursion is as deep as the
+// type.
 func (e *elements) text(t ir.Type) string {
 	switch t := t.(type) {
 	case *ir.VectorType:
@@ -249,7 +250,7 @@ func (e *elements) list(n int, elem ir.Type) string {
 
 func (e *elements) typed(t ir.Type) string { return e.w.typ(e.op, t) + " " + e.text(t) }
 
-// scalar returns the next element; that of a splat stays the next one.
+// scalar returns the next element. A splat returns the same one each time.
 func (e *elements) scalar(t ir.Type) string {
 	word := make([]byte, max(e.size, 8))
 	copy(word, e.data[e.at:e.at+e.size])

@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
-// HasDevice reports whether a program has a device do something.
+// HasDevice reports whether a program uses a device.
 func HasDevice(module *ir.Op) bool {
 	for op := range module.Walk() {
 		if op.Def().DialectName() == gpu.Dialect.Name {
@@ -19,8 +19,8 @@ func HasDevice(module *ir.Op) bool {
 	return false
 }
 
-// addCode gives the module of kernels of a program its code for NVIDIA's devices. Kernels without such code
-// run on the fake driver alone: on a device their launch says that they have none. The error says that ctx
+// addCode adds code for NVIDIA's devices to the module of kernels of a program. Kernels without such code run
+// only on the fake driver. On a device, their launch reports that they have none. addCode fails only if ctx
 // has ended.
 func addCode(ctx context.Context, module *ir.Op) error {
 	kernels := module.Find(gpu.Module)

@@ -11,16 +11,16 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Entry is the function that a program begins with, as its signature is before lowering.
+// Entry is the function in which a program begins, with its signature before lowering.
 type Entry struct {
 	Name            string
 	Inputs, Outputs []ir.Type
 
 	names []string // of the arguments
-	asks  bool     // the program asks for errors itself
+	asks  bool     // the program itself asks for errors
 }
 
-// EntryOf returns the entry that a function is; an error if values of its types cannot be handed over.
+// EntryOf returns the entry for a function. It is an error if values of its types cannot be passed in slots.
 func EntryOf(fn *ir.Op) (*Entry, error) {
 	t := fn.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType)
 	for _, list := range [][]ir.Type{t.Inputs, t.Results} {
@@ -65,15 +65,15 @@ func isScalar(t ir.Type) bool {
 	return false
 }
 
-// The functions that a compiled module has for the host.
+// The functions of a compiled module that the host calls.
 const (
 	entryName     = "inflightEntry"
 	signatureName = "inflightSignature"
 	reportsName   = "inflightReportsFailures"
 )
 
-// hide makes all functions and globals of a lowered module its own, so that they are not in the way of the
-// host's, and what is not used goes.
+// hide makes all functions and globals of a lowered module private. They cannot clash with the host's, and
+// unused ones can be removed.
 func hide(module *ir.Op) {
 	c := module.Context()
 	for op := range module.Body().Ops() {
@@ -83,8 +83,8 @@ func hide(module *ir.Op) {
 	}
 }
 
-// sweep removes the functions that nothing refers to and nobody outside may call: passes declare more of the
-// runtime than a program needs.
+// sweep removes private functions without references: passes declare more of the runtime than a program
+// needs.
 func sweep(module *ir.Op) {
 	used := references(module)
 	for op := range module.Body().Ops() {
@@ -95,7 +95,7 @@ func sweep(module *ir.Op) {
 	}
 }
 
-// append adds the function for the host to a lowered module: it takes the slots, and calls the entry.
+// append adds the function for the host to a lowered module. It reads the slots, and calls the entry.
 func (e *Entry) append(module *ir.Op) {
 	c := module.Context()
 	pointer := llvm.PointerType(c, llvm.Generic)
@@ -119,7 +119,7 @@ func (e *Entry) append(module *ir.Op) {
 	b.Create(ir.OpState{Def: llvm.Return, Results: []ir.Type{}})
 }
 
-// signature adds the text that tells an executable what its arguments are (standalone.h).
+// signature adds a text that describes the arguments to an executable (standalone.h).
 func (e *Entry) signature(b *ir.Builder) {
 	var text strings.Builder
 	for i, t := range e.Inputs {
@@ -141,8 +141,8 @@ func (e *Entry) signature(b *ir.Builder) {
 	})
 }
 
-// reports adds the number that tells an executable whether tasks that failed, and that it did not await, are
-// an error: they are not in programs that deal with errors themselves.
+// reports adds a number that an executable reads. It says whether a failed task that was not awaited is an
+// error of the program. It is none in a program that asks for errors itself.
 func (e *Entry) reports(b *ir.Builder) {
 	reports := int64(1)
 	if e.asks {
@@ -174,7 +174,7 @@ func typeText(t ir.Type) string {
 	return fmt.Sprintf("%d:%s:%s", len(m.Shape), m.Elem, strings.Join(extents, ","))
 }
 
-// slots reads and writes words of eight bytes, one after the other.
+// slots reads and writes consecutive words of eight bytes.
 type slots struct {
 	*ir.Builder
 	base *ir.Value
@@ -193,7 +193,7 @@ func (s *slots) address() *ir.Value {
 	}).Result(0)
 }
 
-// call calls a function with what the slots hold, and stores what it returns behind that.
+// call calls a function with the values in the slots, and stores its results behind them.
 func (s *slots) call(fn *ir.Op) {
 	result, params, _ := llvm.FuncType(llvm.TypeOf(fn))
 	args := make([]*ir.Value, len(params))
@@ -217,7 +217,7 @@ func (s *slots) call(fn *ir.Op) {
 	}
 }
 
-// store stores a value into the next slots: an aggregate member by member.
+// store stores a value into the next slots. It stores an aggregate member by member.
 func (s *slots) store(v *ir.Value) {
 	n := int64(0)
 	members, ok := llvm.Members(v.Type())

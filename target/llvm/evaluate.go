@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// known is a constant: its text or, for an aggregate that is being put together, its members.
+// known is a constant: its text or, for an aggregate that is not complete yet, its members.
 type known struct {
 	typ     ir.Type
 	text    string
@@ -62,7 +62,7 @@ func (w *writer) evaluateOp(op *ir.Op, values map[*ir.Value]*known) *known {
 	return k
 }
 
-// expression returns the constant expression that an operation is, "" if there is none.
+// expression returns an operation as a constant expression, "" if LLVM has none for it.
 func (w *writer) expression(op *ir.Op, values map[*ir.Value]*known) string {
 	operand := func(i int) string {
 		v := values[op.Operand(i)]
@@ -91,8 +91,8 @@ func (w *writer) expression(op *ir.Op, values map[*ir.Value]*known) string {
 	return ""
 }
 
-// inserted puts a value into an aggregate. One that nothing else uses is changed in place, so that building
-// it member by member takes linear time.
+// inserted puts a value into an aggregate. An aggregate without other uses is changed in place, so that
+// building it member by member takes linear time.
 func (w *writer) inserted(op *ir.Op, values map[*ir.Value]*known) *known {
 	k := values[op.Operand(0)]
 	if !op.Operand(0).HasOneUse() || k.members == nil {
@@ -116,8 +116,8 @@ func (w *writer) inserted(op *ir.Op, values map[*ir.Value]*known) *known {
 	return k
 }
 
-// open gives an aggregate that is all zero, undefined or poison its members, and reports whether it has them
-// then.
+// open splits an aggregate that is all zero, undefined or poison into members. It reports whether the
+// aggregate has members then.
 func (w *writer) open(op *ir.Op, k *known) bool {
 	if k.members != nil {
 		return true
@@ -152,7 +152,7 @@ func (w *writer) extracted(op *ir.Op, k *known) *known {
 	return k
 }
 
-// knownText returns the text of a constant. It is as deep as its type.
+// knownText returns the text of a constant. The recursion is as deep as the type.
 func (w *writer) knownText(op *ir.Op, k *known) string {
 	if k.members == nil {
 		return k.text

@@ -19,8 +19,8 @@ var codeExternal = diag.Register("native-external-function",
 		"its author; otherwise define the function in the program, or remove its calls.")
 
 // ExternalFunctions warns of each function that a program refers to and does not define, at its declaration.
-// Functions that print, and those of the runtimes for tasks and devices, which lowering calls itself, are no
-// surprise.
+// It does not warn of functions that print, nor of those of the runtimes for tasks and devices, which
+// lowering calls.
 func ExternalFunctions(module *ir.Op) diag.List {
 	var list diag.List
 	used := references(module)
@@ -38,7 +38,7 @@ func ExternalFunctions(module *ir.Op) diag.List {
 	return list
 }
 
-// isRuntime reports whether a declaration is one of a function that the runtime brings along.
+// isRuntime reports whether a function is declared here and defined by the runtime.
 func isRuntime(declared *ir.Op) bool {
 	if _, ok := printed.Lookup(declared); ok {
 		return true

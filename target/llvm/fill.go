@@ -8,14 +8,15 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// LLVM has no short form of an array whose elements are all one number other than 0: text with each of them
-// takes longer to write and to read than all the rest of a program. Such an array begins as zeros, and a
-// function that runs before main fills it.
+// LLVM has no short form of an array whose elements all are one number other than 0. Text with each element
+// takes longer to write and to read than the rest of a program. Such an array begins as zeros, and a function
+// that runs before main fills it.
 
-// mostRepeated is how many elements of one number are written out.
+// mostRepeated is the largest number of equal elements that are written out.
 const mostRepeated = 4096
 
-// filler returns the name of the function that fills a global, "" for one whose value is written out.
+// filler returns the name of the function that fills a global. It is "" if the value of the global is written
+// out.
 func (w *writer) filler(op *ir.Op) string {
 	d, ok := op.Attr("value").(*ir.DenseElementsAttr)
 	if !ok || !d.Splat || d.Strings != nil || strings.Trim(d.Data, "\x00") == "" ||
@@ -36,7 +37,7 @@ func (w *writer) filler(op *ir.Op) string {
 	return "inflight_fill_" + op.SymbolName()
 }
 
-// scalarOf returns the type of what arrays of arrays hold.
+// scalarOf returns the type of the innermost elements of nested arrays.
 func scalarOf(t ir.Type) ir.Type {
 	for {
 		array, ok := t.(*ir.ParametricType)
@@ -63,8 +64,8 @@ func (w *writer) fill(op *ir.Op, name string) {
 		"  br i1 %done, label %end, label %fill\n\nend:\n  ret void\n}\n")
 }
 
-// fills prints the functions that fill the globals of a module, and returns what runs before main: these, in
-// front of others.
+// fills prints the functions that fill the globals of a module. It returns the functions that run before
+// main: these, and then the others.
 func (w *writer) fills(module *ir.Op) []string {
 	var list []string
 	for op := range module.Body().Ops() {

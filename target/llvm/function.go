@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// function is one function being printed.
+// function is a function during its printing.
 type function struct {
 	*writer
 	op     *ir.Op
@@ -15,8 +15,8 @@ type function struct {
 }
 
 // node is a block of the control-flow graph. A branch that names one block twice, with different arguments,
-// reaches it the second time through a node of its own, since LLVM tells the edges of phi nodes apart by the
-// block they come from.
+// reaches it the second time through a node of its own: LLVM tells the edges of a phi node apart by the block
+// that they come from.
 type node struct {
 	block *ir.Block // nil for a node that only forwards to its one successor
 	edges []edge    // from here
@@ -24,7 +24,7 @@ type node struct {
 	label string
 }
 
-// edge goes from a node to another as number successor of a branch.
+// edge goes from a node to another. It is successor number i of the branch.
 type edge struct {
 	from, to  *node
 	branch    *ir.Op
@@ -101,7 +101,7 @@ func (f *function) parameters(s signature, declared bool) {
 	f.put(")")
 }
 
-// trailing moves the blank behind a text to its front.
+// trailing moves a blank from the end of a text to its beginning.
 func trailing(s string) string {
 	if s == "" {
 		return ""
@@ -118,7 +118,7 @@ func callingConvention(op *ir.Op) string {
 	return "cc " + strconv.FormatInt(a.Value, 10) + " "
 }
 
-// build makes the graph. Nodes that are not blocks stand at the end.
+// build makes the graph. The nodes that are no blocks stand at the end.
 func (f *function) build() {
 	blocks := f.op.Region(0).Blocks()
 	byBlock := make(map[*ir.Block]*node, len(blocks))
@@ -132,7 +132,7 @@ func (f *function) build() {
 	}
 }
 
-// connect makes the edges of a block, and the nodes that they need.
+// connect makes the edges of a block, and the additional nodes that they need.
 func (f *function) connect(n *node, byBlock map[*ir.Block]*node) {
 	last := n.block.Last()
 	if last == nil {
@@ -156,8 +156,8 @@ func (f *function) connect(n *node, byBlock map[*ir.Block]*node) {
 	}
 }
 
-// number gives blocks and values the numbers that LLVM counts: those without a name, in the order of the
-// text.
+// number gives numbers to the blocks and values without a name, in the order of the text, as LLVM counts
+// them.
 func (f *function) number() {
 	next := f.op.Body().NumArgs()
 	name := func() string {
@@ -182,11 +182,11 @@ func (f *function) number() {
 	}
 }
 
-// hasValue reports whether LLVM gives the result of an operation a number. The mark of a coroutine's end has
-// had none since LLVM 22, though the operation still has a result.
+// hasValue reports whether LLVM numbers the result of an operation. LLVM 22 no longer numbers the end of a
+// coroutine, although the operation still has a result.
 func hasValue(op *ir.Op) bool { return op.NumResults() == 1 && op.Name() != "llvm.intr.coro.end" }
 
-// isConstant reports whether an operation is a constant, which LLVM writes where it is used.
+// isConstant reports whether an operation is a constant. LLVM writes constants where they are used.
 func isConstant(op *ir.Op) bool {
 	switch op.Name() {
 	case "llvm.mlir.constant", "llvm.mlir.zero", "llvm.mlir.undef", "llvm.mlir.poison", "llvm.mlir.none",
@@ -211,10 +211,10 @@ func (f *function) block(n *node) {
 	}
 }
 
-// phis prints the arguments of a block.
+// phis prints the arguments of a block as phi nodes.
 func (f *function) phis(n *node) {
 	for i, a := range n.block.Args() {
-		if len(n.in) == 0 { // nothing comes here; what the block computes from the argument never runs
+		if len(n.in) == 0 { // no edge leads here, so that no use of the argument is executed
 			f.put("  ", f.values[a], " = freeze ", f.typ(f.op, a.Type()), " poison\n")
 			continue
 		}
@@ -229,7 +229,7 @@ func (f *function) phis(n *node) {
 	}
 }
 
-// passed returns what an edge passes to argument i.
+// passed returns the value that an edge passes to argument i.
 func (f *function) passed(e edge, i int) string {
 	if e.branch.Def().SuccessorOperands == nil {
 		f.fail(e.branch, codeOp, "cannot be printed as LLVM IR")
@@ -258,5 +258,5 @@ func (f *function) ref(v *ir.Value) string {
 	return s
 }
 
-// operand returns a value with its type in front.
+// operand returns a value with its type in front of it.
 func (f *function) operand(v *ir.Value) string { return f.typ(f.op, v.Type()) + " " + f.ref(v) }

@@ -53,7 +53,7 @@ func linkageOf(op *ir.Op) string {
 	return string(ir.AppendEnum(nil, a.Def, a.Value))
 }
 
-// preamble returns what stands between the linkage and the type of a symbol.
+// preamble returns the words between the linkage and the type of a symbol.
 func (w *writer) preamble(op *ir.Op) string {
 	text := ""
 	if op.Attr("dso_local") != nil {
@@ -72,7 +72,7 @@ func (w *writer) unnamed(op *ir.Op) string {
 	return ""
 }
 
-// placement returns section, comdat and alignment, each behind the separator.
+// placement returns section, comdat and alignment. The separator stands in front of each.
 func (w *writer) placement(op *ir.Op, separator string) string {
 	text := ""
 	if s := op.StringAttr("section"); s != "" {
@@ -87,7 +87,7 @@ func (w *writer) placement(op *ir.Op, separator string) string {
 	return text
 }
 
-// initializer returns the value of a global, "" for one that is declared only.
+// initializer returns the value of a global, "" if the global is only declared.
 func (w *writer) initializer(op *ir.Op, t ir.Type) string {
 	if a := op.Attr("value"); a != nil {
 		return w.constant(op, a, t)

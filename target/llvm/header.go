@@ -24,8 +24,8 @@ func Header(module *ir.Op, name string) (string, error) {
 		h.types.String() + h.functions.String() + "#ifdef __cplusplus\n}\n#endif\n\n#endif\n", nil
 }
 
-// comment returns a line of C that says nothing but a text: no character of it ends the line or joins it with
-// the next one.
+// comment returns a line of C that is a comment. No character of the text ends the line, or joins it with the
+// next one.
 func comment(text string) string {
 	text = diag.Printable(text)
 	if strings.HasSuffix(text, `\`) || strings.HasSuffix(text, "??/") {
@@ -87,8 +87,8 @@ func (h *headerWriter) function(fn *ir.Op) error {
 	return nil
 }
 
-// parameterNames returns names for the parameters of a function, each once: those of its arguments as far as
-// they mean nothing else in C and C++.
+// parameterNames returns a different name for each parameter of a function. It is the name of the argument,
+// unless that has another meaning in C or C++.
 func parameterNames(fn *ir.Op) []string {
 	args := fn.Body().Args()
 	names, taken := make([]string, len(args)), map[string]bool{"result": true}
@@ -108,9 +108,9 @@ func parameterNames(fn *ir.Op) []string {
 	return names
 }
 
-// isParameter reports whether a name of the program can be that of a parameter: it is an identifier, but no
-// keyword, no type, and no macro of <stdint.h> or of the compiler, which have an underscore and no small
-// letter, begin with an underscore, or are in macros.
+// isParameter reports whether a name of the program can be the name of a parameter. It must be an identifier,
+// and no keyword, no type and no macro. A name may be a macro of <stdint.h> or of the compiler if it has an
+// underscore and no small letter, begins with an underscore, or is in macros.
 func isParameter(name string) bool {
 	return isIdentifier(name) && name[0] != '_' && !strings.HasPrefix(name, "inflight_") &&
 		!strings.HasSuffix(name, "_t") &&
@@ -118,7 +118,7 @@ func isParameter(name string) bool {
 		!slices.Contains(macros, name)
 }
 
-// keywords are those of C23 and C++23.
+// keywords are the keywords of C23 and C++23.
 var keywords = strings.Fields(
 	"alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t " +
 		"class co_await " +
@@ -133,13 +133,13 @@ var keywords = strings.Fields(
 		"using virtual void volatile wchar_t while " +
 		"xor xor_eq")
 
-// macros are those that compilers define without being asked, under names that the standards leave to
+// macros are macros that compilers define by themselves, although the standards leave their names to
 // programs.
 var macros = strings.Fields("linux unix i386")
 
 func isMemory(t ir.Type) bool { _, ok := t.(*ir.MemRefType); return ok }
 
-// cType returns the type of C that a scalar has.
+// cType returns the C type of a scalar.
 func cType(t ir.Type) string {
 	switch t := t.(type) {
 	case *ir.FloatType:
@@ -158,7 +158,7 @@ func cType(t ir.Type) string {
 	return "int64_t"
 }
 
-// descriptor returns the struct that describes memory of a type, and declares it.
+// descriptor returns the name of the struct that describes memory of a type, and declares the struct.
 func (h *headerWriter) descriptor(t ir.Type) string {
 	m := t.(*ir.MemRefType)
 	name := fmt.Sprintf("inflight_%s_%d", m.Elem, len(m.Shape))
@@ -171,7 +171,7 @@ func (h *headerWriter) descriptor(t ir.Type) string {
 	return name
 }
 
-// results returns the struct of several results.
+// results returns the name of the struct of several results, and declares the struct.
 func (h *headerWriter) results(fn string, types []ir.Type) string {
 	name := "inflight_results_" + fn
 	body := ""
@@ -192,7 +192,7 @@ func (h *headerWriter) declare(name, text string) {
 	}
 	if !h.declared[name] {
 		h.declared[name] = true
-		// It may be declared by another header as well.
+		// Another header may declare the struct as well.
 		fmt.Fprintf(&h.types, "#ifndef INFLIGHT_DECLARED_%s\n#define INFLIGHT_DECLARED_%[1]s\n%s#endif\n\n",
 			name, strings.TrimSuffix(text, "\n"))
 	}

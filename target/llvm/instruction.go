@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// printers has one function per operation; those of a kind share one.
+// printers has the function that prints each operation. Operations of one kind share a function.
 var printers = map[string]func(f *function, op *ir.Op, n *node){
 	"llvm.fneg":           (*function).unary,
 	"llvm.freeze":         (*function).unary,
@@ -71,7 +71,7 @@ func (f *function) instruction(op *ir.Op, n *node) {
 	print(f, op, n)
 }
 
-// write writes an instruction, with its result in front and metadata behind it.
+// write writes an instruction: its result, the given parts, and its metadata.
 func (f *function) write(op *ir.Op, parts ...string) {
 	f.put("  ")
 	if hasValue(op) {
@@ -81,10 +81,10 @@ func (f *function) write(op *ir.Op, parts ...string) {
 	f.put(f.hints(op), "\n")
 }
 
-// mnemonic returns the name of the instruction that the operation is.
+// mnemonic returns the name of the instruction for an operation.
 func mnemonic(op *ir.Op) string { return strings.TrimPrefix(op.Name(), "llvm.") }
 
-// operands returns the operands from number i on, each with its type.
+// operands returns the operands from number i on, separated by commas, each with its type.
 func (f *function) operands(op *ir.Op, i int) string {
 	list := make([]string, 0, op.NumOperands())
 	for ; i < op.NumOperands(); i++ {
@@ -98,7 +98,7 @@ var fastMathNames = [...]struct {
 	name string
 }{{64, "reassoc"}, {1, "nnan"}, {2, "ninf"}, {4, "nsz"}, {8, "arcp"}, {16, "contract"}, {32, "afn"}}
 
-// fastMath returns what a floating-point instruction may assume.
+// fastMath returns the flags with the assumptions of a floating-point instruction.
 func fastMath(op *ir.Op) string {
 	a, ok := op.Attr("fastmathFlags").(*ir.EnumAttr)
 	if !ok || a.Value == 0 {
@@ -116,7 +116,7 @@ func fastMath(op *ir.Op) string {
 	return text
 }
 
-// arithmeticFlags returns what makes the result of an integer instruction poison.
+// arithmeticFlags returns the flags that make the result of an integer instruction poison.
 func arithmeticFlags(op *ir.Op) string {
 	text := ""
 	if v, _ := op.IntAttr("overflowFlags"); v != 0 {
@@ -152,8 +152,8 @@ func (f *function) cast(op *ir.Op, _ *node) {
 		f.typ(op, op.Result(0).Type()))
 }
 
-// constrained writes a conversion that rounds as usual, without the constraints: the back ends of LLVM call a
-// library for some constrained conversions that they have instructions for.
+// constrained writes a conversion without its constraints if it rounds as usual. LLVM's back ends call a
+// library for some constrained conversions for which they have instructions.
 func (f *function) constrained(op *ir.Op, _ *node) {
 	if what := llvm.Unusual(op); what != "" {
 		f.fail(op, codeAttribute, "%s", what)
@@ -240,7 +240,8 @@ func aligned(op *ir.Op) string {
 	return ""
 }
 
-// atomic returns "" for an ordinary access, else the scope and the ordering behind the word before.
+// atomic returns "" for an ordinary access. Otherwise it returns the word before, and the scope and the
+// ordering.
 func atomic(op *ir.Op, before, attr string) (word, ordering string) {
 	v, _ := op.IntAttr(attr)
 	if v == llvm.NotAtomic {

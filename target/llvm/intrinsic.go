@@ -9,13 +9,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// intrinsic says how an operation llvm.intr.NAME becomes a call of @llvm.NAME.
+// intrinsic describes how an operation llvm.intr.NAME becomes a call of @llvm.NAME.
 type intrinsic struct {
 	name string
-	// overloads lists what the name is overloaded by: r for the result (r0, r1 for members of a struct), or
-	// the number of an operand.
+	// overloads lists the types by which the name is overloaded: r for the result's (r0, r1 for its
+	// members'), or the number of an operand.
 	overloads []string
-	// constants are arguments that are attributes: the place among the arguments, and the attribute.
+	// constants are the arguments that are attributes: the position of the argument, and the attribute.
 	constants []constantArgument
 }
 
@@ -24,8 +24,8 @@ type constantArgument struct {
 	attr string
 }
 
-// The table: names of intrinsics by what overloads them. Constant arguments follow the name: place=attribute.
-// A prefix stands for all names of its row.
+// The table: the names of intrinsics, grouped by their overloads. Constant arguments follow the name:
+// position=attribute. A prefix belongs to all names of its row.
 var intrinsicTable = [...]struct{ overloads, prefix, names string }{
 	{"", "",
 		"assume coro.begin coro.end coro.free coro.id coro.promise coro.resume coro.save coro.suspend " +
@@ -72,7 +72,7 @@ var intrinsicTable = [...]struct{ overloads, prefix, names string }{
 	{"", "masked.", "load store gather scatter"},
 }
 
-// intrinsics is the table by name.
+// intrinsics has the entry of the table for each name.
 var intrinsics = map[string]*intrinsic{}
 
 func init() {
@@ -118,8 +118,8 @@ func (f *function) intrinsic(op *ir.Op, in *intrinsic) {
 	f.callDeclared(op, name, args)
 }
 
-// isWithOverflow reports whether the result of arithmetic is a struct of a number like the operands, and of
-// whether it overflowed: a truth value for each number.
+// isWithOverflow reports whether the result is the struct of an arithmetic operation with overflow. Its
+// members are a number of the operands' type, and an i1 of the same shape.
 func isWithOverflow(op *ir.Op) bool {
 	t := op.Operand(0).Type()
 	overflowed := ir.Type(op.Context().I1)
@@ -130,7 +130,8 @@ func isWithOverflow(op *ir.Op) bool {
 	return ok && len(members) == 2 && members[0] == t && members[1] == overflowed && op.Operand(1).Type() == t
 }
 
-// overload returns the type of the result, of one of its members, or of an argument; nil if there is none.
+// overload returns the type of the result, of one of its members, or of an argument. It is nil if that does
+// not exist.
 func overload(op *ir.Op, args []argument, o string) ir.Type {
 	if o[0] != 'r' {
 		if n := int(o[0] - '0'); n < len(args) {
@@ -167,7 +168,7 @@ func (f *function) intrinsicArguments(op *ir.Op, in *intrinsic) []argument {
 	return list
 }
 
-// constantAttribute returns an attribute that is an argument, with its type. A flag that is absent is false.
+// constantAttribute returns an attribute that is an argument, with its type. A missing flag is false.
 func constantAttribute(op *ir.Op, name string) (ir.Attr, ir.Type) {
 	c := op.Context()
 	switch a := op.Attr(name).(type) {
@@ -200,8 +201,8 @@ func (f *function) callDeclared(op *ir.Op, name string, args []argument) {
 		"(", strings.Join(texts, ", "), ")", f.bundles(op))
 }
 
-// masked prints an access under a mask. The alignment is said of the pointer; a load without values for the
-// lanes that are off takes any.
+// masked prints an access under a mask. The alignment is an attribute of the pointer. If a load has no values
+// for lanes whose mask is false, these lanes are poison.
 func (f *function) masked(op *ir.Op, in *intrinsic) {
 	if op.NumOperands() < 2 {
 		f.fail(op, codeOp, "has not the operands and results of the intrinsic")
@@ -228,8 +229,8 @@ func (f *function) masked(op *ir.Op, in *intrinsic) {
 	f.callDeclared(op, name, args)
 }
 
-// isMasked reports whether the mask of an access has a truth value for each lane, and what is given in place
-// of lanes that are not read has the type of the result.
+// isMasked reports whether the mask of an access has a truth value for each lane. The values for lanes that
+// are not read must have the type of the result.
 func isMasked(args []argument, pointer int, lanes ir.Type) bool {
 	v, ok := lanes.(*ir.VectorType)
 	if !ok || len(args) <= pointer+1 || len(args) > 3 {
@@ -242,7 +243,7 @@ func isMasked(args []argument, pointer int, lanes ir.Type) bool {
 	return pointer == 1 || len(args) == 2 || args[2].typ == lanes
 }
 
-// callIntrinsic prints the call of an intrinsic that the program names as LLVM IR does.
+// callIntrinsic prints the call of an intrinsic that the program names by its name in LLVM IR.
 func (f *function) callIntrinsic(op *ir.Op, _ *node) {
 	var args []argument
 	for _, v := range op.OperandsOf(0) {

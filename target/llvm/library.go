@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// LibraryText returns the LLVM IR of a program that others are to call: each public function has a companion
-// with the prefix _mlir_ciface_ that C can call.
+// LibraryText returns the LLVM IR of a program that other code calls. Each public function has a companion,
+// with the prefix _mlir_ciface_, that C can call.
 func LibraryText(ctx context.Context, module *ir.Op, c config.Code) (_ []byte, err error) {
 	defer interrupt.Catch(&err)
 	module = module.Clone(nil)
@@ -31,7 +31,7 @@ func LibraryText(ctx context.Context, module *ir.Op, c config.Code) (_ []byte, e
 	return text, diags.Err()
 }
 
-// publicFunctions returns the functions that others may call.
+// publicFunctions returns the functions that other code may call.
 func publicFunctions(module *ir.Op) []*ir.Op {
 	var list []*ir.Op
 	for op := range module.Body().Ops() {

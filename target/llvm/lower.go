@@ -18,52 +18,53 @@ import (
 	"github.com/inflight-compiler/inflight/transform/loop/optimizeloops"
 )
 
-// steps are the passes that make the llvm dialect of a program, in their order.
+// steps are the passes that lower a program to the llvm dialect, in their order.
 var steps = pass.Steps{
 	// Functions of complex numbers are arithmetic of their parts.
 	pass.Do("convert-complex-to-standard"),
-	// Reductions along several dimensions are arithmetic, transfers have masks as operands, packed accesses
+	// Reductions along several dimensions are arithmetic. Transfers have masks as operands. Packed accesses
 	// are to single elements.
 	pass.Do("lower-vector-multi-reduction{simplify=false}"),
 	pass.Do("lower-vector-mask{simplify=false}"),
 	pass.Do("expand-vector"),
-	// Transfers are along one dimension, whose elements lie one behind the other.
+	// Transfers are along one dimension, whose elements are contiguous.
 	pass.Do("convert-vector-to-scf{full-unroll=true}"),
 	pass.Do("lower-vector-contract{masked=true}"),
-	// Functions that a call hands one buffer twice are known.
+	// Functions are marked that a call may pass one buffer twice.
 	pass.Do("note-overlapping-arguments"),
 	// Structured operations on whole buffers are loops.
 	pass.Do("convert-linalg-to-loops"),
-	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
+	// Queues of asynchronous operations are chains of tasks. No operation of the pipeline dialect is left.
 	pass.Do("pipeline-to-async"),
 	// A copy between views that may overlap goes through a buffer.
 	bufferCopies,
-	// Parallel loops are blocks of iterations that run as tasks of 10 microseconds and more, unless the order
-	// shows.
+	// Parallel loops are blocks of iterations that run as tasks of 10 microseconds and more. A loop whose
+	// result depends on the order stays sequential.
 	pass.Do("lower-affine"),
 	pass.Do("async-parallel-for{num-workers=-1 min-task-work=200000 exact=true}"),
-	// Loops that vectors, registers and caches make faster, and that clang would leave as they are: products,
-	// and loops with conditions.
+	// Loops that clang would not change are faster: products, and loops with conditions. They use vectors,
+	// registers and caches.
 	pass.Do("any(raise-to-affine,optimize-loops{width=256 columns=16 unroll=4 pack-scalars=true})"),
 	pass.Do("lower-affine"),
-	// No loop runs on because its last step has wrapped around.
+	// No loop goes on after its induction variable has wrapped around.
 	pass.Do("count-iterations"),
 	// Queues, resources, promises and events are tasks, and calls of the runtime.
 	pass.Do("task-to-async"),
-	// No wait of a task blocks a thread: functions that wait have twins that are asynchronous.
+	// No wait of a task blocks a thread: functions that wait also exist in an asynchronous form.
 	pass.Do("async-color-functions"),
 	// Tasks are coroutines, which count their references to tokens and values.
 	pass.Do("async-func-to-async-runtime"),
 	pass.Do("async-to-async-runtime{values-in-groups=direct error-causes=true}"),
 	pass.Do("async-runtime-ref-counting"),
 	pass.Do("async-runtime-ref-counting-opt"),
-	// Coroutines are a ramp, which needs no frame unless it has to wait, and a function that goes on.
+	// A coroutine is two functions: a ramp, which needs no frame unless it has to wait, and one that
+	// continues.
 	pass.Do("async-coro-split"),
 	// Views are casts of their buffers, with offsets and strides as values.
 	pass.Do("expand-strided-metadata"),
 	// Loops and subscripts are arithmetic and scf.
 	pass.Do("lower-affine"),
-	// Vectors are printed number by number.
+	// Vectors are printed as single numbers.
 	pass.Do("lower-vector-print"),
 	// Functions that neither LLVM nor the C library has are arithmetic and loops.
 	pass.Do("expand-math{library=true}"),
@@ -71,9 +72,9 @@ var steps = pass.Steps{
 	pass.Do("convert-scf-to-cf"),
 	// Tokens, values and frames are pointers.
 	pass.Do("convert-async-to-llvm{runtime=inflight places=true}"),
-	// A failed assertion tells the host where it stands.
+	// A failed assertion tells the host its place in the source.
 	pass.Do("locate-assertions"),
-	// Arithmetic has the results that it has on all engines.
+	// Arithmetic has the same results as on all engines.
 	pass.Do("exact-arith"),
 	// Everything is of the llvm dialect. Functions that LLVM does not have are calls of the C library.
 	pass.Do("convert-math-to-llvm"),
@@ -82,36 +83,37 @@ var steps = pass.Steps{
 	pass.Do("convert-vector-to-llvm"),
 	pass.Do("convert-ub-to-llvm"),
 	pass.Do("convert-arith-to-llvm"),
-	// behind that, since what a memref.generic_atomic_rmw computes is to be of the llvm dialect
+	// behind these conversions: the operations in a memref.generic_atomic_rmw must be of the llvm dialect
 	pass.Do("finalize-memref-to-llvm"),
 	pass.Do("convert-cf-to-llvm"),
 	pass.Do("convert-func-to-llvm"),
 	pass.Do("reconcile-unrealized-casts"),
-	// What is printed gets out before others go on.
+	// Printed text is flushed before other threads or the device go on.
 	pass.Do("flush-prints"),
 }
 
 // deviceSteps are the passes that come first for programs with a device, in their order.
 var deviceSteps = pass.Steps{
-	// Launches are of kernels, which are functions of the host too.
+	// Launches are of kernels, which are also functions of the host.
 	pass.Do("gpu-launch-sink-index-computations"),
 	pass.Do("gpu-kernel-outlining"),
 	pass.Do("gpu-kernels-to-host"),
-	// What the device does is asynchronous, on queues, and becomes calls. The host suspends where it waits.
+	// Operations of the device are asynchronous, on queues, and become calls. The host suspends where it
+	// waits.
 	pass.Do("func.func(gpu-async-region)"),
 	assignQueues,
 	deviceCalls,
 }
 
-// The steps that a program or its configuration leaves out, changes or adds to.
+// The steps that depend on the program or on its configuration.
 var (
 	bufferCopies = pass.Do("buffer-overlapping-copies")
 	assignQueues = pass.Do("assign-queues")
 	deviceCalls  = pass.Do("gpu-to-llvm{suspend=true}")
 )
 
-// stepsOfDevice returns deviceSteps, but that operations stay on the queues that they are on, and that graphs
-// have none.
+// stepsOfDevice returns deviceSteps with two exceptions. Operations that are on a queue stay on it. Graphs
+// have no queues.
 func stepsOfDevice(module *ir.Op, c config.Code) pass.Steps {
 	steps := deviceSteps
 	if c.DeviceGraphs {
@@ -132,7 +134,7 @@ func stepsFor(module *ir.Op, c config.Code) pass.Steps {
 	if !c.BoundsChecks {
 		return steps
 	}
-	// Behind the passes that make accesses, and in front of those that hide what they access.
+	// The passes in front of this step make accesses. Those behind it hide which memory they access.
 	return steps.After(bufferCopies, pass.Do("insert-bounds-checks"))
 }
 
@@ -146,7 +148,8 @@ var codeUnsupported = diag.Register("native-unsupported", "the engine cannot run
 // foreign are the dialects whose operations belong to other machines.
 var foreign = []string{"nvgpu", "nvvm"}
 
-// supported reports an operation of another machine, or memory of a block of threads where there are none.
+// supported reports an operation of another machine. It also reports memory of a block of threads outside of
+// kernels.
 func supported(module *ir.Op) error {
 	for op := range module.Walk() {
 		if slices.Contains(foreign, op.Def().DialectName()) ||
@@ -158,7 +161,7 @@ func supported(module *ir.Op) error {
 	return nil
 }
 
-// inKernel reports whether an operation is executed by threads of a device.
+// inKernel reports whether threads of a device execute an operation.
 func inKernel(op *ir.Op) bool {
 	for ; op != nil; op = op.Parent() {
 		if op.Is(gpu.Launch) || op.Is(gpu.Func) {
@@ -168,7 +171,7 @@ func inKernel(op *ir.Op) bool {
 	return false
 }
 
-// Lower changes a module into one of the llvm dialect.
+// Lower lowers a module to the llvm dialect, in place.
 func Lower(ctx context.Context, module *ir.Op, c config.Code) error {
 	if err := dlti.Layout(module); err != nil {
 		return err
@@ -193,7 +196,7 @@ func Lower(ctx context.Context, module *ir.Op, c config.Code) error {
 	return complete(module)
 }
 
-// dropInner removes the modules in a module: what is in them has no name outside of them.
+// dropInner removes the modules in a module: no operation outside can refer to their symbols.
 func dropInner(module *ir.Op) {
 	for op := range module.Body().Ops() {
 		if op.Is(builtin.Module) {
@@ -215,8 +218,8 @@ func complete(module *ir.Op) error {
 	return nil
 }
 
-// Text returns the LLVM IR of a program that is to be called with the entry, as an executable is: a function
-// inflightEntry takes the slots of its arguments and results. All functions but that are its own business.
+// Text returns the LLVM IR of a program that is called with the entry, as an executable is. The function
+// inflightEntry takes the slots of its arguments and results. All other functions are private.
 func Text(ctx context.Context, module *ir.Op, entry string, c config.Code) (_ []byte, err error) {
 	defer interrupt.Catch(&err)
 	module = module.Clone(nil)

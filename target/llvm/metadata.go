@@ -33,7 +33,7 @@ func (f *function) hints(op *ir.Op) string {
 	return text
 }
 
-// weights returns how often each way is taken.
+// weights returns how often each successor is taken.
 func (f *function) weights(op *ir.Op) string {
 	list := op.Ints("branch_weights")
 	if len(list) == 0 {
@@ -46,7 +46,7 @@ func (f *function) weights(op *ir.Op) string {
 	return ", !prof " + f.node(text+"}")
 }
 
-// loopHints returns what the branch at the end of a loop says about the loop.
+// loopHints returns the metadata about a loop at its last branch.
 func (f *function) loopHints(op *ir.Op) string {
 	a, ok := op.Attr("loop_annotation").(*ir.OpaqueAttr)
 	if !ok {
@@ -74,7 +74,7 @@ func (f *function) loopHints(op *ir.Op) string {
 	return ", !llvm.loop " + self
 }
 
-// setting is name = value in the text of an attribute; names of nested ones are joined by dots.
+// setting is name = value in the text of an attribute. The name of a nested setting is joined by dots.
 type setting struct{ name, value string }
 
 // parseSettings reads <name = value, name = <name = value>>.
@@ -112,8 +112,8 @@ func parseSettings(text string) ([]setting, bool) {
 	return nil, false
 }
 
-// loopHintNames gives the hints of loops: those that LLVM has a node for if they are true, and those with a
-// value.
+// loopHintNames has LLVM's names for the hints of loops. Some hints are a node if they are true, and others
+// have a value.
 var loopHintNames = map[string]struct{ ifTrue, ifFalse, typ string }{
 	"disableNonforced":      {ifTrue: "llvm.loop.disable_nonforced"},
 	"mustProgress":          {ifTrue: "llvm.loop.mustprogress"},
@@ -139,7 +139,7 @@ var loopHintNames = map[string]struct{ ifTrue, ifFalse, typ string }{
 	"unswitch.partialDisable":     {ifTrue: "llvm.loop.unswitch.partial.disable"},
 }
 
-// loopSetting returns the node of one hint, "" for one that says nothing.
+// loopSetting returns the node of one hint, "" if the hint has no effect.
 func loopSetting(s setting) (string, bool) {
 	hint, ok := loopHintNames[s.name]
 	value, _, _ := strings.Cut(s.value, " ")

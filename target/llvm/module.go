@@ -26,7 +26,7 @@ var (
 		"The attribute, or its value, is none that LLVM knows. Remove it, or correct it.")
 )
 
-// Append appends the LLVM IR of a module. With errors in the list nothing is appended.
+// Append appends the LLVM IR of a module. It appends nothing if the list has errors.
 func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
 	w := &writer{types: map[ir.Type]string{}, groups: map[string]int{}, declared: map[string]bool{},
 		nodes: map[string]int{}}
@@ -44,7 +44,7 @@ func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
 	return w.assemble(dst, module), w.diags
 }
 
-// writer is one module being printed.
+// writer is a module during its printing.
 type writer struct {
 	body         []byte // globals and functions
 	diags        diag.List
@@ -55,9 +55,10 @@ type writer struct {
 	declared     map[string]bool // intrinsics
 	declarations []string
 	metadata     []string
-	nodes        map[string]int // of metadata by their text; one that refers to itself is not here
-	comdatList   []string
-	before       []string // what runs before main and is not printed yet
+	// number of each node of metadata, by its text; without nodes that refer to themselves
+	nodes      map[string]int
+	comdatList []string
+	before     []string // functions that run before main and are not printed yet
 }
 
 func (w *writer) fail(op *ir.Op, code diag.Code, format string, args ...any) {
@@ -175,7 +176,7 @@ func identifier(name string) string {
 	return name
 }
 
-// quote returns a string in quotes, with what is not printable by its number.
+// quote returns a string in quotes. A character that is not printable is written as its number.
 func quote(s string) string { return `"` + escape(s) + `"` }
 
 func escape(s string) string {

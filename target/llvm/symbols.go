@@ -10,19 +10,20 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// own begins the names that what a program defines has in LLVM IR. No function of the C library, of a runtime
-// or of LLVM has such a name, so none is taken for one that the program defines, nor the other way round.
+// own begins the names in LLVM IR of the symbols that a program defines. No function of the C library, of a
+// runtime or of LLVM has such a name, so that none is taken for one of the program, nor the other way round.
 const own = "program."
 
-// interfaceName returns the name of the companion that C can call, of a function with a name.
+// interfaceName returns the name of a function's companion that C can call.
 func interfaceName(name string) string { return "_mlir_ciface_" + name }
 
-// symbols are the names of what a module defines, as they are in C: each is an identifier, and no two are the
+// symbols has the C name of each symbol that a module defines. Each is an identifier, and no two are the
 // same.
 type symbols map[string]string
 
-// symbolsOf gives what a module defines names in C: identifiers keep theirs, in others each character that C
-// does not have is its number. Whatever the module declares keeps its name, by which others define it.
+// symbolsOf gives the symbols that a module defines names in C. An identifier keeps its name. In other names,
+// each character that C does not allow becomes its number. A symbol that the module only declares keeps its
+// name, by which other code defines it.
 func symbolsOf(module *ir.Op) symbols {
 	s, taken := symbols{}, map[string]bool{}
 	var others []string
@@ -48,8 +49,7 @@ func symbolsOf(module *ir.Op) symbols {
 	return s
 }
 
-// defines reports whether an operation defines a function or a variable that nobody outside needs to find by
-// its name.
+// defines reports whether an operation defines a function or a variable whose name no code outside needs.
 func defines(op *ir.Op) bool {
 	switch {
 	case op.Is(functiondialect.Func), op.Is(llvm.Func):
@@ -60,7 +60,7 @@ func defines(op *ir.Op) bool {
 	return false
 }
 
-// mangle returns a name with the numbers of what no identifier of C has in place of it.
+// mangle returns a name in which numbers replace the characters that no identifier of C has.
 func mangle(name string) string {
 	var b strings.Builder
 	for i := range len(name) {
@@ -73,7 +73,7 @@ func mangle(name string) string {
 	return b.String()
 }
 
-// isWord reports whether identifiers of C may have a character behind their first.
+// isWord reports whether an identifier of C may have a character behind its first one.
 func isWord(c byte) bool { return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' }
 
 // isIdentifier reports whether a name is an identifier of C, or a keyword.
@@ -86,7 +86,7 @@ func isIdentifier(name string) bool {
 	return name != ""
 }
 
-// setApart gives what a module defines names of its own in LLVM IR.
+// setApart renames the symbols that a module defines, so that they clash with no other names in LLVM IR.
 func (s symbols) setApart(module *ir.Op) {
 	renamed := make(map[string]string, len(s))
 	for name, c := range s {
@@ -95,7 +95,7 @@ func (s symbols) setApart(module *ir.Op) {
 	ir.RenameSymbols(module, renamed)
 }
 
-// export gives the companions of functions that setApart has renamed the names that C calls them by, and
+// export gives the companions of functions that setApart has renamed the names by which C calls them, and
 // makes them visible.
 func (s symbols) export(lowered *ir.Op, public []string) {
 	c, names := lowered.Context(), make(map[string]string, len(public))

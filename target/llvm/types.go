@@ -13,7 +13,7 @@ var floatNames = map[ir.FloatKind]string{
 	ir.F128: "fp128",
 }
 
-// typ returns the text of a type; op is where to report one that LLVM does not have.
+// typ returns the text of a type. A type that LLVM does not have is reported at op.
 func (w *writer) typ(op *ir.Op, t ir.Type) string {
 	if s, ok := w.types[t]; ok {
 		return s
@@ -107,11 +107,11 @@ func (w *writer) typeList(op *ir.Op, types []ir.Type) string {
 	return strings.Join(list, ", ")
 }
 
-// signature is the type of a function taken apart.
+// signature has the parts of a function type.
 type signature struct {
 	result ir.Type
 	params []ir.Type
-	more   bool // it takes more arguments
+	more   bool // the function is variadic
 }
 
 func signatureOf(t ir.Type) signature {
@@ -135,7 +135,7 @@ func (w *writer) parameterTypes(op *ir.Op, t ir.Type) string {
 	return text
 }
 
-// mangled returns a type as it stands in the name of an overloaded intrinsic.
+// mangled returns a type in its form in the name of an overloaded intrinsic.
 func (w *writer) mangled(op *ir.Op, t ir.Type) string {
 	switch t := t.(type) {
 	case *ir.IntegerType:

@@ -2,9 +2,9 @@ package llvm
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// noForm names, for each operation, the attributes that change what a program means and that the writer has
-// no form for. A program with one is refused. Every other attribute of the llvm dialect is written, or says
-// nothing that a result depends on.
+// noForm names, for each operation, the attributes that change the meaning of a program and that the writer
+// cannot write. A program with one is refused. Every other attribute of the llvm dialect is written, or
+// changes no result.
 var noForm = map[string][]string{
 	"llvm.func":        {"intel_reqd_sub_group_size", "reqd_work_group_size"},
 	"llvm.inline_asm":  {"operand_attrs"},

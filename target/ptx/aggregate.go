@@ -43,7 +43,7 @@ func init() {
 	}
 }
 
-// span returns which words of an aggregate a member at a position is.
+// span returns the words of an aggregate that the member at a position has.
 func span(t ir.Type, position []int64) (first, n int) {
 	for _, i := range position {
 		if members, ok := llvm.Members(t); ok {
@@ -75,7 +75,7 @@ func writeInsertValue(f *function, op *ir.Op) {
 	f.set(op.Result(0), list...)
 }
 
-// position returns a known place in a vector.
+// position returns a constant position in a vector. ok is false if v is not constant.
 func (f *function) position(v *ir.Value) (int64, bool) {
 	x := f.lookup(v)
 	if len(x.words) != 1 || x.words[0].kind != immediate {
@@ -102,7 +102,7 @@ func writeExtractElement(f *function, op *ir.Op) {
 	f.set(op.Result(0), r)
 }
 
-// isAt compares a place with a known one.
+// isAt returns the comparison of a position with the constant i.
 func (f *function) isAt(at operand, i int) operand {
 	return f.op(pred, "setp.eq.u"+width(at.class), at, bits(at.class, int64(i)))
 }
@@ -135,7 +135,7 @@ func writeShuffle(f *function, op *ir.Op) {
 	f.setElements(op.Result(0), out)
 }
 
-// reduceIntegers combines the elements of a vector from the first on.
+// reduceIntegers combines the elements of a vector, beginning with the first.
 func (f *function) reduceIntegers(op *ir.Op, d integerOp, bit string) {
 	list := f.elements(op.Operand(0))
 	w := elementBits(elementOf(op.Operand(0).Type()))
@@ -150,7 +150,7 @@ func (f *function) reduceIntegers(op *ir.Op, d integerOp, bit string) {
 	f.set(op.Result(0), r)
 }
 
-// reduceFloats does so for floating-point numbers, each step rounded to the format of the elements.
+// reduceFloats combines floating-point elements in the same order. Each step is rounded to their format.
 func (f *function) reduceFloats(op *ir.Op, list []operand, r operand,
 	combine func(a, b operand, typ string) operand) {
 	t := op.Result(0).Type().(*ir.FloatType)

@@ -5,13 +5,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// ArgumentAlign is what the addresses in bytes that kernels get are multiples of: the driver's allocations
-// are of 256, and Inflight's engines lay out arguments at multiples of 16. It is a contract with who launches
-// a kernel: the parameter says so in the text (.ptr .align), and an address that breaks it traps at the first
-// access that relies on it.
+// ArgumentAlign is the alignment, in bytes, of the addresses that kernels get. The driver aligns allocations
+// to 256, and Inflight's engines align arguments to 16. The program that launches a kernel must keep to it:
+// the parameter declares the alignment in the text (.ptr .align), and the first access that relies on it
+// traps if an address breaks it.
 const ArgumentAlign = 16
 
-// alignmentOf returns a power of two, at most 16, that an address is known to be a multiple of.
+// alignmentOf returns a power of two, at most 16, that certainly divides an address.
 func (f *function) alignmentOf(p *ir.Value) int64 {
 	def := p.DefiningOp()
 	switch {
@@ -67,7 +67,7 @@ func powerIn(n int64) int64 {
 	return int64(min(ArgumentAlign, uint64(n)&-uint64(n)))
 }
 
-// multipleOf returns a power of two, at most 16, that divides an integer.
+// multipleOf returns a power of two, at most 16, that certainly divides an integer.
 func (f *function) multipleOf(v *ir.Value, depth int) int64 {
 	if x := f.lookup(v); len(x.words) == 1 && x.words[0].kind == immediate {
 		return powerIn(x.words[0].imm)
@@ -90,7 +90,7 @@ func (f *function) multipleOf(v *ir.Value, depth int) int64 {
 		if n, ok := f.position(def.Operand(1)); ok && n >= 0 && n < 5 {
 			return min(ArgumentAlign, operand(0)<<n)
 		}
-	case llvm.URem, llvm.SRem: // what is left is the number less multiples of the divisor
+	case llvm.URem, llvm.SRem: // a remainder is the number less a multiple of the divisor
 		return min(operand(0), operand(1))
 	}
 	return 1

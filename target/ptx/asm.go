@@ -8,12 +8,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file writes instructions that a program has as text.
+// Instructions that the program has as text.
 
 func init() { writers[llvm.InlineAsm] = writeInlineAsm }
 
-// writeInlineAsm puts registers in the place of $0, $1 and so on: the results, then the operands. "$$" is a
-// dollar.
+// writeInlineAsm replaces $0, $1 and so on by registers: those of the results, then those of the operands.
+// "$$" becomes a dollar sign.
 func writeInlineAsm(f *function, op *ir.Op) {
 	results, ok := outputs(op)
 	if !ok {
@@ -55,7 +55,8 @@ func writeInlineAsm(f *function, op *ir.Op) {
 	f.line(text)
 }
 
-// outputs returns how many results the constraints have; false unless everything is in registers, each once.
+// outputs returns the number of results that the constraints have. It returns false unless every result and
+// operand is in a register of its own.
 func outputs(op *ir.Op) (int, bool) {
 	n, in := 0, 0
 	for c := range strings.SplitSeq(op.StringAttr("constraints"), ",") {
@@ -72,7 +73,7 @@ func outputs(op *ir.Op) (int, bool) {
 	return n, in == op.NumOperands() && (n > 0) == (op.NumResults() > 0)
 }
 
-// placed returns a text with registers in it.
+// placed returns a text in which registers replace the placeholders.
 func placed(text string, regs []operand) (string, bool) {
 	var b strings.Builder
 	for {
@@ -96,8 +97,8 @@ func placed(text string, regs []operand) (string, bool) {
 	}
 }
 
-// requireText notes what the instructions need that convert-nvgpu-to-nvvm writes as text; for others the
-// target says what there is.
+// requireText notes the requirements of the instructions that convert-nvgpu-to-nvvm writes as text. Other
+// text is assumed to fit the target.
 func (f *function) requireText(op *ir.Op, text string) {
 	if strings.HasPrefix(text, "mma.sp") {
 		f.require(op, ampere)

@@ -17,10 +17,12 @@ func init() {
 var orders = map[int64]string{llvm.Monotonic: ".relaxed", llvm.Acquire: ".acquire", llvm.Release: ".release",
 	llvm.AcqRel: ".acq_rel"}
 
-// orderOf returns the order of an operation. The strongest has a fence in front.
+// orderOf returns the qualifier for the order of an operation. The strongest order also writes a fence before
+// it.
 func (f *function) orderOf(op *ir.Op, attr string) string {
 	order, _ := op.IntAttr(attr)
-	if failure, ok := op.IntAttr("failure_ordering"); ok { // there is one order for both ways
+	// the instruction has one order for success and failure
+	if failure, ok := op.IntAttr("failure_ordering"); ok {
 		if order, failure = max(order, failure),
 			min(order, failure); order == llvm.Release && failure == llvm.Acquire {
 			order = llvm.AcqRel
@@ -33,8 +35,8 @@ func (f *function) orderOf(op *ir.Op, attr string) string {
 	return orders[max(order, llvm.Monotonic)] + ".sys"
 }
 
-// atomicOps are the kinds of atomic operations that are one instruction: the name, and the type before the
-// width.
+// atomicOps are the kinds of atomic operations that are one instruction. Each has a name and the letter of
+// the type in front of the width.
 var atomicOps = map[int64]struct {
 	name string
 	typ  string
@@ -65,7 +67,8 @@ func writeAtomic(f *function, op *ir.Op) {
 	f.exchangeLoop(op, kind, w)
 }
 
-// exchangeLoop combines what is there with a number until nobody has written in between.
+// exchangeLoop combines the number in memory with another one. It repeats this until no other thread has
+// written in between.
 func (f *function) exchangeLoop(op *ir.Op, kind int64, w uint32) {
 	t := op.Operand(1).Type()
 	if w != 32 && w != 64 {
@@ -88,7 +91,7 @@ func (f *function) exchangeLoop(op *ir.Op, kind int64, w uint32) {
 	f.set(op.Result(0), old)
 }
 
-// combine returns the new value of an atomic operation that is no instruction.
+// combine returns the new value of an atomic operation for which there is no instruction.
 func (f *function) combine(op *ir.Op, kind int64, t ir.Type, old, v operand) operand {
 	typ := ""
 	if ft, ok := t.(*ir.FloatType); ok {

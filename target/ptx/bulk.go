@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file writes bulk copies: PTX ISA, "cp.async.bulk" and "cp.async.bulk.tensor".
+// Bulk copies: PTX ISA, "cp.async.bulk" and "cp.async.bulk.tensor".
 
 func init() {
 	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){
@@ -32,8 +32,8 @@ func writeBulkWait(f *function, op *ir.Op) {
 	f.line(fmt.Sprintf("cp.async.bulk.wait_group%s %d;", read, n))
 }
 
-// bulk is an instruction being put together: modifiers, and operands, of which some stand for optional
-// operands of the operation.
+// bulk collects the parts of an instruction: its modifiers, and its operands. Some of the operands are
+// optional ones of the operation.
 type bulk struct {
 	f        *function
 	name     strings.Builder
@@ -53,7 +53,7 @@ func (b *bulk) with(operands ...string) *bulk {
 	return b
 }
 
-// optional appends a modifier and an operand of a type, unless there is none.
+// optional appends a modifier and an operand of a type. It appends nothing if the operand is missing.
 func (b *bulk) optional(v *ir.Value, modifier, typ string) *bulk {
 	if v != nil {
 		b.name.WriteString(modifier)
@@ -62,7 +62,7 @@ func (b *bulk) optional(v *ir.Value, modifier, typ string) *bulk {
 	return b
 }
 
-// register returns an operand that has to be in a register if it is not of 32 bits.
+// register returns an operand as text. An operand that does not have 32 bits must be in a register.
 func (b *bulk) register(v *ir.Value, typ string) string {
 	w := b.f.word(v)
 	if typ != "b32" {
@@ -75,20 +75,20 @@ func (b *bulk) write(guard string) {
 	b.f.line(guard + b.name.String() + " " + strings.Join(b.operands, ", ") + ";")
 }
 
-// The modifiers of what is optional.
+// The modifiers of optional operands.
 const (
 	multicastModifier = ".multicast::cluster"
 	hintModifier      = ".L2::cache_hint"
 	completesOn       = ".mbarrier::complete_tx::bytes"
 )
 
-// at returns the address of a pointer in its space.
+// at returns the address of a pointer, converted to its memory space.
 func (b *bulk) at(v *ir.Value, space int64) string {
 	return b.f.place(b.f.inSpace(b.f.word(v), space), 0)
 }
 
-// sharedPart returns the name of the shared memory that a pointer points into. That of the block itself, as a
-// destination, came later.
+// sharedPart returns the name of the shared memory that a pointer points into. Only later devices have the
+// shared memory of the block itself as a destination.
 func (f *function) sharedPart(op *ir.Op, dst *ir.Value) (name string, space int64) {
 	if space, _ := llvm.AddressSpace(dst.Type()); space == llvm.SharedCluster {
 		return "shared::cluster", space
@@ -138,7 +138,7 @@ func writeBulkPrefetch(f *function, op *ir.Op) {
 		hintModifier, "b64").write("")
 }
 
-// tensorAt returns a tensor map with coordinates.
+// tensorAt returns the operand that has a tensor map and coordinates.
 func (b *bulk) tensorAt(descriptor *ir.Value, coordinates []*ir.Value) string {
 	place := strings.TrimSuffix(b.at(descriptor, llvm.Generic), "]")
 	return place + ", " + b.list(coordinates, "b32") + "]"
@@ -153,7 +153,8 @@ func (b *bulk) list(values []*ir.Value, typ string) string {
 	return "{" + strings.Join(texts, ", ") + "}"
 }
 
-// tensorMode returns the way a tile is read or written, and refuses those of devices that came later.
+// tensorMode returns the modifier for the mode in which a tile is read or written. It refuses modes that only
+// later devices have.
 func (f *function) tensorMode(op *ir.Op) (string, bool) {
 	mode := caseName(op, "mode")
 	if mode != "tile" && mode != "im2col" {

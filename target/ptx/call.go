@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A parameter is one value, in memory of its own (.param) as the layout of its type says: PTX ISA,
-// "Parameters". So is the result.
+// A parameter is one value in memory of its own (.param), with the layout of its type: PTX ISA, "Parameters".
+// So is the result.
 
 // signature returns the head of a function, and reads its parameters.
 func (f *function) signature() string {
@@ -43,8 +43,8 @@ func (f *function) signature() string {
 	return b.String()
 }
 
-// appendLimits writes what a kernel says of its launches and of its registers (PTX ISA, Performance-Tuning
-// Directives and Cluster Dimension Directives).
+// appendLimits writes the directives with which a kernel restricts its launches and its registers (PTX ISA,
+// Performance-Tuning Directives and Cluster Dimension Directives).
 func (f *function) appendLimits(b *strings.Builder) {
 	numbers := func(directive string, size []int64) {
 		fmt.Fprintf(b, "%s %s\n", directive,
@@ -76,14 +76,14 @@ func (f *function) appendLimits(b *strings.Builder) {
 	}
 }
 
-// passing are the attributes of an argument by which it is passed in another way.
+// passing are the attributes of an argument that change how it is passed.
 var passing = []string{
 	"llvm.byval", "llvm.byref", "llvm.inalloca", "llvm.preallocated", "llvm.nest", "llvm.swiftself",
 	"llvm.swiftasync", "llvm.swifterror",
 	"nvvm.grid_constant",
 }
 
-// refusePassing reports arguments that are passed in another way than registers are.
+// refusePassing reports arguments with such an attribute.
 func (f *function) refusePassing() {
 	list, ok := f.root.Attr("arg_attrs").(*ir.ArrayAttr)
 	if !ok {
@@ -101,7 +101,7 @@ func (f *function) refusePassing() {
 
 func paramName(function string, i int) string { return fmt.Sprintf("%s_param_%d", function, i) }
 
-// param declares a parameter. Those of kernels that are pointers say so.
+// param declares a parameter. The declaration says whether a kernel's parameter is a pointer.
 func (f *function) param(t ir.Type, name string, kernel bool) string {
 	list, ok := words(nil, t)
 	if !ok {
@@ -128,7 +128,8 @@ func paramBytes(w word) int64 {
 	return roundUp((int64(w.bits) + 7) / 8)
 }
 
-// parameter reads a parameter. Pointers of kernels point to global memory unless they say otherwise.
+// parameter reads a parameter. A pointer that a kernel gets points to global memory unless its type says
+// otherwise.
 func (f *function) parameter(a *ir.Value, name string) {
 	if !a.HasUses() {
 		return
@@ -163,7 +164,8 @@ func (f *function) loadParts(t ir.Type, name string, out *strings.Builder) []ope
 	return list
 }
 
-// distance is what follows the base of an address, which is always a sum: PTX ISA, "Addresses as Operands".
+// distance returns the text behind the base of an address. An address is always a sum: PTX ISA, "Addresses as
+// Operands".
 func distance(n int64) string {
 	if n == 0 {
 		return ""
@@ -175,7 +177,7 @@ func init() {
 	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){llvm.Call: writeCall})
 }
 
-// writeCall calls a function of the module. A call of abort, which failed assertions end in, is a trap.
+// writeCall calls a function of the module. A call of abort, which ends a failed assertion, becomes a trap.
 func writeCall(f *function, op *ir.Op) {
 	ref, ok := op.Attr("callee").(*ir.SymbolRefAttr)
 	if !ok {
@@ -188,7 +190,7 @@ func writeCall(f *function, op *ir.Op) {
 		f.line("trap;")
 		return
 	case ref.Root == "puts":
-		return // a device has no output; the trap that follows says where it stopped
+		return // a device has no output; the following trap says where the program stopped
 	case callee == nil || callee.Body() == nil:
 		f.fail(op, codeOp, "calls '%s', which is not in the module", ref.Root)
 		return
@@ -216,8 +218,8 @@ func writeCall(f *function, op *ir.Op) {
 	f.line("}")
 }
 
-// storeParts writes the words of a value to memory of parameters. Of a value that registers cannot hold there
-// are fewer words than memory has parts.
+// storeParts writes the words of a value to memory of parameters. A value that registers cannot hold has
+// fewer words than its type has parts.
 func (f *function) storeParts(v *ir.Value, name string) {
 	list, all := f.wordsOf(v), parts(v.Type(), 0)
 	if len(list) < len(all) {

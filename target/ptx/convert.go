@@ -25,7 +25,7 @@ func init() {
 	writers[llvm.Bitcast] = writeBitcast
 }
 
-// roundingAsUsual writes a conversion with constraints that are no different from having none.
+// roundingAsUsual writes a constrained conversion that does the same as the unconstrained one.
 func roundingAsUsual(write func(*function, *ir.Op)) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		if what := llvm.Unusual(op); what != "" {
@@ -98,7 +98,7 @@ func (f *function) resize(o operand, from, to uint32, sign bool) operand {
 	return r
 }
 
-// floatName is the type of instructions on a floating-point type.
+// floatName returns the type that instructions have for a floating-point type.
 func floatName(t *ir.FloatType) string {
 	return map[ir.FloatKind]string{ir.F16: "f16", ir.BF16: "bf16", ir.F32: "f32", ir.F64: "f64"}[t.Kind]
 }
@@ -131,8 +131,8 @@ func floatClass(t *ir.FloatType) class {
 	return map[ir.FloatKind]class{ir.F16: b16, ir.BF16: b16, ir.F32: b32, ir.F64: b64}[t.Kind]
 }
 
-// toInteger rounds toward zero. What does not fit becomes the nearest number that does, and NaN becomes 0, as
-// on all engines.
+// toInteger rounds toward zero. A number that does not fit becomes the nearest one that does, and NaN becomes
+// 0, as on all engines.
 func toInteger(sign bool) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		t := elementOf(op.Operand(0).Type()).(*ir.FloatType)
@@ -152,7 +152,7 @@ func toInteger(sign bool) func(*function, *ir.Op) {
 			}
 			r := f.fresh(c)
 			f.emit(fmt.Sprintf("cvt.rzi.%c%d.%s", kind, wide, name), r, o)
-			if t.Kind == ir.F64 || wide == 64 { // of which NaN is the smallest number
+			if t.Kind == ir.F64 || wide == 64 { // NaN becomes the smallest number here
 				r = f.choose(f.op(pred, "setp.num."+name, o, o), r, bits(c, 0))
 			}
 			return f.resize(f.limit(r, wide, to, sign), wide, to, false)
@@ -160,7 +160,7 @@ func toInteger(sign bool) func(*function, *ir.Op) {
 	}
 }
 
-// limit returns the number of a width that is nearest to one of another width.
+// limit converts a number to another width. A number that does not fit becomes the nearest one that does.
 func (f *function) limit(r operand, from, to uint32, sign bool) operand {
 	switch {
 	case from == to:
@@ -185,7 +185,7 @@ func (f *function) widen(o operand, t *ir.FloatType) operand {
 	return r
 }
 
-// narrow returns the nearest number of 16 bits.
+// narrow rounds a number to the nearest one of 16 bits.
 func (f *function) narrow(op *ir.Op, o operand, t *ir.FloatType) operand {
 	if t.Kind == ir.BF16 {
 		f.require(op, ampere)
@@ -230,7 +230,7 @@ func (f *function) convertFloat(from string, to *ir.FloatType, o operand) operan
 	return r
 }
 
-// writeBitcast gives the same bits another type.
+// writeBitcast gives bits another type.
 func writeBitcast(f *function, op *ir.Op) {
 	from, to := op.Operand(0).Type(), op.Result(0).Type()
 	if llvm.IsPointer(to) {
@@ -247,8 +247,9 @@ func writeBitcast(f *function, op *ir.Op) {
 	f.set(op.Result(0), out...)
 }
 
-// recast returns the words of one list of parts as those of another: the same, or two of 32 bits for one of
-// 64, two of 16 for one of 32, and the reverse. It is nil where they do not fit.
+// recast converts the words of one list of parts to those of another. Words stay as they are, or two of 32
+// bits become one of 64, two of 16 bits become one of 32, or the reverse. The result is nil if the lists do
+// not match.
 func (f *function) recast(have []operand, from, to []part) []operand {
 	var out []operand
 	i := 0

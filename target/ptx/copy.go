@@ -8,8 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file writes asynchronous copies: PTX ISA, "Data Movement and Conversion Instructions: Asynchronous
-// copy".
+// Asynchronous copies: PTX ISA, "Data Movement and Conversion Instructions: Asynchronous copy".
 
 func init() {
 	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){
@@ -19,7 +18,7 @@ func init() {
 	})
 }
 
-// writeCpAsync copies 4, 8 or 16 bytes. With a size of the source the rest is filled with zeros.
+// writeCpAsync copies 4, 8 or 16 bytes. If the source has a size of its own, the rest becomes zero.
 func writeCpAsync(f *function, op *ir.Op) {
 	f.require(op, ampere)
 	size, _ := op.IntAttr("size")

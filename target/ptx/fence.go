@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file writes fences: PTX ISA, "membar, fence".
+// Fences: PTX ISA, "membar, fence".
 
 func init() {
 	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){
@@ -35,8 +35,8 @@ func writeMemoryBarrier(f *function, op *ir.Op) {
 	f.line("membar." + map[string]string{"cta": "cta", "gpu": "gl", "sys": "sys"}[name] + ";")
 }
 
-// writeRestricted orders accesses to one kind of memory: an acquire sees what was written in the cluster, and
-// a release lets what was written in the block be seen.
+// writeRestricted orders accesses to one kind of memory. After an acquire, the thread sees the writes of the
+// cluster. Before a release, the writes of the block become visible.
 func writeRestricted(name string) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		f.require(op, restricted)
@@ -59,7 +59,7 @@ func writeProxyFence(f *function, op *ir.Op) {
 	f.line("fence.proxy." + kind + ";")
 }
 
-// writeProxyAcquire sees what was written to a tensor map, whose size is a constant.
+// writeProxyAcquire makes writes to a tensor map visible. The size of the map is a constant.
 func writeProxyAcquire(f *function, op *ir.Op) {
 	f.require(op, oneWay)
 	at, size := f.inSpace(f.word(op.Operand(0)), llvm.Generic), f.word(op.Operand(1))
@@ -77,8 +77,8 @@ func writeProxyRelease(f *function, op *ir.Op) {
 		caseName(op, "scope")))
 }
 
-// semantics returns how an operation on a barrier in memory orders memory: relaxed, or with the word of its
-// direction. Nothing is said where that is so anyway.
+// semantics returns the qualifier that says how an operation on an mbarrier orders memory: relaxed, or the
+// word of its direction. It returns "" for the default.
 func semantics(op *ir.Op, direction string) string {
 	scope := caseName(op, "scope")
 	relaxed, _ := op.IntAttr("relaxed")

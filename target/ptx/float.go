@@ -11,7 +11,7 @@ import (
 var floatOps = map[*ir.OpDef]string{llvm.FAdd: "add.rn", llvm.FSub: "sub.rn", llvm.FMul: "mul.rn",
 	llvm.FDiv: "div.rn"}
 
-// nativeHalf are those that there are for f16.
+// nativeHalf are the instructions that f16 has, too.
 var nativeHalf = map[string]bool{"add.rn": true, "sub.rn": true, "mul.rn": true, "fma.rn": true}
 
 // unaryFloat are the intrinsics on one number that are one instruction.
@@ -54,9 +54,9 @@ func init() {
 	}
 }
 
-// floating does an operation for a number, or for each element of vectors, in the format f32 or f64. Numbers
-// of 16 bits become such of 32 and are rounded once: the result is that of the operation in their own format,
-// since 24 bits are enough for sums, products, quotients and roots of numbers with up to 11.
+// floating does an operation on a number, or on each element of vectors, in the format f32 or f64. Numbers of
+// 16 bits are widened to f32, and the result is rounded once. That equals the result of the operation in
+// their own format: 24 bits are enough for sums, products, quotients and roots of numbers with up to 11.
 func floating(one func(f *function, op *ir.Op, x []operand, typ string) operand) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		t := elementOf(op.Operand(0).Type()).(*ir.FloatType)
@@ -101,8 +101,8 @@ func (f *function) floatOp(name, typ string, x ...operand) operand {
 	return f.op(c, name+"."+typ, regs...)
 }
 
-// writeFMA rounds once. Numbers of 16 bits have instructions of their own: products of numbers with 11 bits
-// and a sum need more than 24.
+// writeFMA rounds once. Numbers of 16 bits have instructions of their own: a product of numbers with 11 bits,
+// plus a third number, needs more than 24 bits.
 func writeFMA(f *function, op *ir.Op) {
 	t := elementOf(op.Operand(0).Type()).(*ir.FloatType)
 	elementwise(func(f *function, op *ir.Op, x []operand, _ uint32) operand {
@@ -118,10 +118,10 @@ func writeFMA(f *function, op *ir.Op) {
 	})(f, op)
 }
 
-// signBit returns the sign of a number, as bits.
+// signBit returns the bits of a number of which only the sign is set.
 func signBit(c class) operand { return bits(c, -1<<(8*c.bytes()-1)) }
 
-// writeFNeg changes the sign, also of what is no number.
+// writeFNeg changes the sign, also of NaN.
 func writeFNeg(f *function, _ *ir.Op, x []operand, _ uint32) operand {
 	c := x[0].class
 	return f.op(c, "xor."+c.String(), f.inRegister(x[0]), signBit(c))
@@ -139,8 +139,8 @@ func writeCopySign(f *function, _ *ir.Op, x []operand, _ uint32) operand {
 	return f.op(c, "or."+c.String(), magnitude, sign)
 }
 
-// writeRound rounds halves away from zero: the whole part, and one more if what is cut off is a half or more.
-// Both are exact.
+// writeRound rounds halves away from zero. It takes the whole part, and adds 1 if the fraction is a half or
+// more. Both steps are exact.
 func writeRound(f *function, op *ir.Op, x []operand, typ string) operand {
 	t := op.Context().F32
 	half := bits(b32, 0x3f000000)
@@ -155,8 +155,8 @@ func writeRound(f *function, op *ir.Op, x []operand, typ string) operand {
 	return f.choose(up, f.floatOp("add.rn", typ, whole, unit), whole)
 }
 
-// extreme is the smaller or the larger number; of which one that is no number is the result or not: PTX ISA,
-// "min".
+// extreme returns the smaller or the larger number. nan selects the instruction whose result is NaN if an
+// operand is: PTX ISA, "min".
 func (f *function) extreme(name, typ string, nan bool, x, y operand) operand {
 	x, y = f.inRegister(x), f.inRegister(y)
 	r := f.floatOp(name, typ, x, y)
@@ -167,8 +167,8 @@ func (f *function) extreme(name, typ string, nan bool, x, y operand) operand {
 	return f.choose(unordered, f.floatOp("add.rn", typ, x, y), r)
 }
 
-// The comparisons of floating-point numbers, by their predicates; u is for those that hold for what is no
-// number.
+// The comparisons of floating-point numbers, by their predicates. Those that end in u also hold if an operand
+// is NaN.
 var floatComparisons = []string{"", "eq", "gt", "ge", "lt", "le", "ne", "num", "equ", "gtu", "geu", "ltu",
 	"leu", "neu", "nan", ""}
 

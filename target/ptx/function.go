@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// function is one function being written.
+// function is a function during its translation.
 type function struct {
 	*compiler
 	root     *ir.Op
@@ -19,18 +19,18 @@ type function struct {
 	values   map[*ir.Value]*value
 	symbols  map[string]operand // addresses of variables, in registers
 	labels   map[*ir.Block]string
-	next     map[*ir.Block]*ir.Block // what is written behind a block
-	block    *ir.Block               // being written
+	next     map[*ir.Block]*ir.Block // the block that is written next
+	block    *ir.Block               // the block that is being written
 	number   int                     // of the function in the module, for labels
-	extra    int                     // labels that are not of blocks
+	extra    int                     // number of labels that belong to no block
 	local    int64                   // bytes of memory of a thread
 	align    int64
-	at       location // of the last line written
-	// accumulators are the registers of products of a warpgroup that were copied before their fence.
+	at       location // of the last .loc line
+	// accumulators are the registers of a warpgroup's products that were copied in front of the fence.
 	accumulators map[*ir.Op][]operand
 }
 
-// writers compile one operation each.
+// writers has the function that compiles each operation.
 var writers = map[*ir.OpDef]func(f *function, op *ir.Op){}
 
 // registerWriters adds to writers.
@@ -76,8 +76,8 @@ func (m *compiler) function(op *ir.Op, out *strings.Builder) {
 	f.finish(out)
 }
 
-// reachable returns the blocks that control can reach, in an order in which what defines a value comes before
-// what uses it.
+// reachable returns the blocks that control can reach. The definition of a value comes before its uses in
+// their order.
 func reachable(entry *ir.Block) []*ir.Block {
 	var order []*ir.Block
 	seen := map[*ir.Block]bool{}
@@ -134,7 +134,7 @@ func (f *function) arguments(b *ir.Block) {
 	}
 }
 
-// operation writes one operation. What has no effect and is not used is not written.
+// operation writes one operation. An operation without effects and without uses is not written.
 func (f *function) operation(op *ir.Op) {
 	if op.Has(ir.ConstantLike) || op.Has(ir.Pure) && !op.Has(ir.Terminator) && op.Unused() {
 		return
@@ -168,7 +168,7 @@ func writeBr(f *function, op *ir.Op) {
 	f.jump(op.Successor(0))
 }
 
-// jump goes to a block, unless it follows.
+// jump writes a branch to a block, unless that block follows.
 func (f *function) jump(to *ir.Block) {
 	if f.next[f.block] != to {
 		f.line("bra.uni " + f.labels[to] + ";")
@@ -213,7 +213,7 @@ func writeCondBr(f *function, op *ir.Op) {
 	}
 }
 
-// edge is a way to a block, with the arguments that it passes.
+// edge is a branch to a block, with the arguments that it passes.
 type edge struct {
 	to   *ir.Block
 	args []*ir.Value
@@ -224,7 +224,8 @@ func successor(op *ir.Op, i int) edge {
 	return edge{op.Successor(i), op.Operands()[first : first+n]}
 }
 
-// make puts what edges pass into words: code on one edge would not do so for the others.
+// make writes code for the words that the edges pass. Code that stood on one edge would not be executed on
+// the others.
 func (f *function) make(edges ...edge) {
 	for _, e := range edges {
 		for _, v := range e.args {
@@ -258,7 +259,7 @@ func writeSwitch(f *function, op *ir.Op) {
 	f.jump(e.to)
 }
 
-// pass gives the arguments of a block their values, all at once.
+// pass gives the arguments of a block their values, all of them at once.
 func (f *function) pass(to *ir.Block, args []*ir.Value) {
 	var dst, src []operand
 	for i, v := range args {
@@ -276,7 +277,7 @@ func (f *function) pass(to *ir.Block, args []*ir.Value) {
 	}
 	for i, s := range src {
 		for _, d := range dst[:i] {
-			if s.kind == register && s.class == d.class && s.n == d.n { // it is overwritten before it is read
+			if s.kind == register && s.class == d.class && s.n == d.n { // d is overwritten before it is read
 				src[i] = f.move(f.fresh(s.class), s)
 			}
 		}

@@ -7,16 +7,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Integers of a width that registers do not have are in a larger one, with zeros above. Where an operation
-// looks at the sign they are extended by it first, and where it may carry into what lies above, that is
-// cleared.
+// An integer whose width no register has is in a larger register, with zeros above. An operation that depends
+// on the sign extends its operands by the sign first. After an operation that may carry into the bits above,
+// these are cleared.
 
-// integerOp is how an operation on integers is done.
+// integerOp describes how an operation on integers is compiled.
 type integerOp struct {
 	name  string // of the instruction, without type
 	typ   byte   // s, u or b: the kind of its type
-	sign  bool   // looks at the sign
-	carry bool   // writes above the width
+	sign  bool   // the result depends on the sign
+	carry bool   // the operation may set bits above the width
 }
 
 var integerOps = map[*ir.OpDef]integerOp{
@@ -75,7 +75,7 @@ func init() {
 	writers[llvm.Intrinsic("usub.with.overflow")] = writeOverflow(llvm.Sub)
 }
 
-// elementwise does an operation for a number, or for each element of vectors. Width is that of the first
+// elementwise does an operation on a number, or on each element of vectors. width is that of the first
 // operand.
 func elementwise(one func(f *function, op *ir.Op, x []operand, width uint32) operand) func(*function,
 	*ir.Op) {
@@ -115,7 +115,7 @@ func registerWidth(w uint32) (class, uint32) {
 	return word.class, uint32(8 * word.class.bytes())
 }
 
-// arithmetic does an operation on registers, and clears what it carries.
+// arithmetic does an operation on registers, and clears the bits into which the operation carries.
 func (f *function) arithmetic(d integerOp, x []operand, w uint32, suffix string) operand {
 	if r, ok := folded(d, x, w); ok {
 		return r
@@ -142,7 +142,7 @@ func (f *function) arithmetic(d integerOp, x []operand, w uint32, suffix string)
 	return r
 }
 
-// folded returns the result of an operation on what is known, or of one that leaves a number as it is.
+// folded returns the result of an operation on constants, or of one that does not change a number.
 func folded(d integerOp, x []operand, w uint32) (operand, bool) {
 	if len(x) != 2 || x[1].kind != immediate {
 		if len(x) == 2 && x[0].kind == immediate && (d.name == "add" || d.name == "mul.lo") {
@@ -185,7 +185,7 @@ func (f *function) clear(o operand, w uint32) operand {
 	return f.op(c, "and."+c.String(), f.inRegister(o), bits(c, 1<<w-1))
 }
 
-// extend returns an integer whose sign, if asked for, fills its register.
+// extend returns an integer that fills its register: with its sign if sign is set, and else with zeros.
 func (f *function) extend(o operand, w uint32, sign bool) operand {
 	c, full := registerWidth(w)
 	if !sign || w == full || w == 1 {
@@ -199,7 +199,7 @@ func (f *function) extend(o operand, w uint32, sign bool) operand {
 
 func (f *function) bitOp(op *ir.Op, x []operand) operand {
 	name, ok := bitOps[op.Def()]
-	if !ok { // a remainder: what divides is 1
+	if !ok { // the divisor of a remainder is 1
 		return bits(pred, 0)
 	}
 	return f.op(pred, name+".pred", f.inRegister(x[0]), f.inRegister(x[1]))
@@ -212,7 +212,7 @@ func (f *function) shift(d integerOp, x, by operand, w uint32) operand {
 	}
 	switch {
 	case by.kind == immediate:
-		by = bits(b32, int64(min(uint64(by.imm), 64))) // nothing but the sign is left by 64 and more
+		by = bits(b32, int64(min(uint64(by.imm), 64))) // a shift by 64 and more leaves only the sign
 	case by.class == b64:
 		by = f.op(b32, "cvt.u32.u64", f.op(b64, "min.u64", by, bits(b64, 64)))
 	case by.class == b16:
@@ -225,7 +225,7 @@ func (f *function) shift(d integerOp, x, by operand, w uint32) operand {
 	return r
 }
 
-// shiftBit shifts an integer of one bit, of which a distance of 1 leaves the sign alone.
+// shiftBit shifts an integer of one bit. An arithmetic shift by 1 does not change it.
 func (f *function) shiftBit(op *ir.Op, x, by operand) operand {
 	if op.Is(llvm.AShr) {
 		return x
@@ -233,7 +233,7 @@ func (f *function) shiftBit(op *ir.Op, x, by operand) operand {
 	return f.op(pred, "and.pred", f.inRegister(x), f.op(pred, "not.pred", f.inRegister(by)))
 }
 
-// The comparisons of integers, by their predicates, and whether they look at the sign.
+// The comparisons of integers, by their predicates. sign says whether the comparison is signed.
 var comparisons = [...]struct {
 	name string
 	sign bool
@@ -272,7 +272,7 @@ func writeICmp(f *function, op *ir.Op) {
 	})(f, op)
 }
 
-// compareBits compares integers of one bit, of which 1 is -1 where signs count.
+// compareBits compares integers of one bit. In a signed comparison 1 is -1.
 func (f *function) compareBits(predicate int64, x, y operand) operand {
 	x, y = f.inRegister(x), f.inRegister(y)
 	not := func(o operand) operand { return f.op(pred, "not.pred", o) }
@@ -293,7 +293,7 @@ func (f *function) compareBits(predicate int64, x, y operand) operand {
 	return or(x, not(y))
 }
 
-// writeSelect chooses between words, or between elements by as many conditions.
+// writeSelect selects words by a condition, or elements by a vector of conditions.
 func writeSelect(f *function, op *ir.Op) {
 	if !isVector(op.Operand(0).Type()) {
 		c := f.word(op.Operand(0))
@@ -348,8 +348,8 @@ func writeAbs(f *function, _ *ir.Op, x []operand, w uint32) operand {
 	return f.arithmetic(integerOp{"abs", 's', true, true}, x, w, "")
 }
 
-// absShort is abs.s16, whose result ptxas 13.0 does not take for one of 16 bits if the number is -32768: the
-// complement of a negative number, and one more.
+// absShort is abs.s16. ptxas 13.0 does not limit its result to 16 bits if the number is -32768. Here the
+// absolute value of a negative number is its complement plus one.
 func (f *function) absShort(x operand) operand {
 	x = f.inRegister(x)
 	negative := f.op(pred, "setp.lt.s16", x, bits(b16, 0))
@@ -357,10 +357,10 @@ func (f *function) absShort(x operand) operand {
 	return f.op(b16, "selp.b16", opposite, x, negative)
 }
 
-// count returns a number of 32 bits as one of a width.
+// count converts a number of 32 bits to a width.
 func (f *function) count(o operand, w uint32) operand { return f.resize(o, 32, w, false) }
 
-// wide returns an integer in a register of 32 or 64 bits, and how many.
+// wide returns an integer in a register of 32 or 64 bits, and the number of bits.
 func (f *function) wide(o operand, w uint32) (operand, uint32) {
 	if w <= 32 {
 		return f.inRegister(f.resize(o, w, 32, false)), 32
@@ -382,7 +382,7 @@ func writeLeadingZeros(f *function, _ *ir.Op, x []operand, w uint32) operand {
 	return f.count(n, w)
 }
 
-// writeTrailingZeros counts the leading zeros of the reverse; of 0 it is the width.
+// writeTrailingZeros counts the leading zeros of the reversed number. The result for 0 is the width.
 func writeTrailingZeros(f *function, _ *ir.Op, x []operand, w uint32) operand {
 	o, full := f.wide(x[0], w)
 	c := o.class
@@ -421,7 +421,7 @@ func writeSwap(f *function, _ *ir.Op, x []operand, w uint32) operand {
 	return r
 }
 
-// halves takes a register of 64 bits apart.
+// halves splits a register of 64 bits into two.
 func (f *function) halves(o operand) (low, high operand) {
 	if o.kind == immediate {
 		return bits(b32, o.imm&0xffffffff), bits(b32, int64(uint64(o.imm)>>32))
@@ -431,7 +431,7 @@ func (f *function) halves(o operand) (low, high operand) {
 	return low, high
 }
 
-// join puts two registers of 32 bits together.
+// join makes a register of 64 bits of two of 32.
 func (f *function) join(low, high operand) operand {
 	r := f.fresh(b64)
 	f.line(fmt.Sprintf("mov.b64 %s, {%s, %s};", r.text(""), f.inRegister(low).text(""),
@@ -439,8 +439,7 @@ func (f *function) join(low, high operand) operand {
 	return r
 }
 
-// funnel shifts two numbers, one behind the other, to the left or to the right, by a distance modulo the
-// width.
+// funnel shifts the concatenation of two numbers to the left or to the right, by a distance modulo the width.
 func funnel(left bool) func(*function, *ir.Op, []operand, uint32) operand {
 	return func(f *function, op *ir.Op, x []operand, w uint32) operand {
 		if w == 32 {
@@ -467,7 +466,7 @@ func funnel(left bool) func(*function, *ir.Op, []operand, uint32) operand {
 	}
 }
 
-// writeOverflow adds or subtracts numbers without signs, and says of each result whether it is too large or
+// writeOverflow adds or subtracts unsigned numbers. The second result says whether the first is too large or
 // below 0.
 func writeOverflow(def *ir.OpDef) func(f *function, op *ir.Op) {
 	return func(f *function, op *ir.Op) {
@@ -485,7 +484,7 @@ func writeOverflow(def *ir.OpDef) func(f *function, op *ir.Op) {
 	}
 }
 
-// overflow returns the sum or the difference of two numbers, and whether it has one digit more.
+// overflow returns the sum or the difference of two numbers, and the carry or the borrow.
 func (f *function) overflow(def *ir.OpDef, x, y operand, w uint32) (result, flag operand) {
 	if w == 1 {
 		x, y = f.inRegister(x), f.inRegister(y)

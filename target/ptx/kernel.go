@@ -6,20 +6,20 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Kernel says what who launches a kernel has to know. It is written as JSON beside the text.
+// Kernel describes a kernel to the program that launches it. It is written as JSON beside the text.
 type Kernel struct {
-	// Name is the kernel's in PTX, Symbol the one in the program, which may have any characters.
+	// Name is the kernel's name in PTX. Symbol is its name in the program, which may have any characters.
 	Name   string      `json:"name"`
 	Symbol string      `json:"symbol"`
 	Params []Parameter `json:"params"`
-	// SharedBytes is the shared memory of a block that the module declares, DynamicSharedBytes what the
-	// launch has to give it in addition.
+	// SharedBytes is the shared memory of a block that the module declares. DynamicSharedBytes is the shared
+	// memory that the launch must add.
 	SharedBytes        int64 `json:"sharedBytes"`
 	DynamicSharedBytes int64 `json:"dynamicSharedBytes"`
 	// MoreDynamicShared says that the program uses dynamic shared memory of a size that only the launch
 	// knows, behind those bytes.
 	MoreDynamicShared bool `json:"moreDynamicShared,omitempty"`
-	// Block and Grid are the numbers of threads and of blocks along x, y and z, where the program tells them.
+	// Block and Grid are the numbers of threads and of blocks along x, y and z, if the program gives them.
 	Block []int64 `json:"block,omitempty"`
 	Grid  []int64 `json:"grid,omitempty"`
 }
@@ -46,11 +46,11 @@ func (m *compiler) describe(op *ir.Op, shared *sharedUse) {
 	m.kernels = append(m.kernels, k)
 }
 
-// checkSizes reports what a kernel requires of launches and no device has.
+// checkSizes reports required launch sizes that no device has.
 func (m *compiler) checkSizes(op *ir.Op) {
 	if errs := gpu.SizeErrors(op, nil); len(errs) > 0 {
 		m.diags.Add(errs...)
-		return // what it was lowered to has the same sizes
+		return // the functions that the module was lowered to have the same sizes
 	}
 	for _, name := range []string{"nvvm.reqntid", "nvvm.maxntid"} {
 		if wrong := gpu.BlockSizeError(op.Ints(name)); wrong != "" {
@@ -65,7 +65,7 @@ func (m *compiler) checkSizes(op *ir.Op) {
 // isKernel reports whether a function can be launched.
 func isKernel(op *ir.Op) bool { return op.Attr("nvvm.kernel") != nil }
 
-// blockSize returns the size of the block that a kernel is launched with, or the largest.
+// blockSize returns the block size that a kernel requires, or the largest that it allows.
 func blockSize(op *ir.Op) []int64 {
 	if s := sizes(op, "nvvm.reqntid"); s != nil {
 		return s

@@ -11,24 +11,24 @@ import (
 
 // Options says how kernels are compiled.
 type Options struct {
-	// Target is the device, as sm_80; empty means the least one that has all instructions.
+	// Target is the device, as in sm_80. If it is empty, it is the least device that has all instructions.
 	Target string
-	// Lines says to write where instructions come from (.loc).
+	// Lines asks for directives that say where instructions come from (.loc).
 	Lines bool
 }
 
-// Kernels is compiled code: the text of PTX, and what who launches the kernels has to know.
+// Kernels is compiled code: the text of PTX, and a description for the program that launches the kernels.
 type Kernels struct {
 	Text string
-	// Version is that of PTX, Target the least device, as 7.1 and sm_80; List has the kernels in the order of
-	// the program.
+	// Version is the version of PTX, as in 7.1, and Target the least device, as in sm_80. List has the
+	// kernels in the order of the program.
 	Version, Target string
 	List            []Kernel
 	// Metadata is JSON: version, target, and a list of kernels with parameters, shared memory and the size of
 	// their blocks.
 	Metadata []byte
-	// Remarks are the warnings and remarks of the passes on the way to PTX, as on copies that are not
-	// asynchronous there.
+	// Remarks are the warnings and remarks of the passes that lower to PTX. For example, they name copies
+	// that are not asynchronous in PTX.
 	Remarks diag.List
 }
 

@@ -9,7 +9,7 @@ import (
 // location is a line of a source file.
 type location struct{ file, line, col int }
 
-// location writes where an operation comes from, where that changes: PTX ISA, ".loc".
+// location writes the place that an operation comes from, if it differs from the last one: PTX ISA, ".loc".
 func (f *function) location(op *ir.Op) {
 	if !f.options.Lines {
 		return

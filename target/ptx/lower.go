@@ -16,16 +16,16 @@ import (
 // outlining are the passes that make kernels of launches, and of loops over threads in a program without
 // kernels.
 var outlining = pass.Steps{
-	// What loops over threads do, a thread does in a launch.
+	// In a launch, a thread executes an iteration of a loop over threads.
 	pass.Do("func.func(convert-thread-loops-to-gpu)"),
 	pass.Do("convert-parallel-loops-to-gpu"),
 	pass.Do("canonicalize"),
-	// Launches are of kernels, which know their constants.
+	// Launches are of kernels, which contain the constants that they use.
 	pass.Do("gpu-launch-sink-index-computations"),
 	pass.Do("gpu-kernel-outlining"),
 }
 
-// steps are the passes that make what Write takes of a module of kernels, in their order.
+// steps are the passes that lower a module of kernels to the input of Write, in their order.
 var steps = pass.Steps{
 	// Functions of complex numbers are arithmetic of their parts.
 	pass.Do("convert-complex-to-standard"),
@@ -35,9 +35,9 @@ var steps = pass.Steps{
 	pass.Do("lower-gpu-reductions"),
 	// Asynchronous copies to shared memory are cp.async, and the commits and waits of their queue its groups.
 	pass.Do("inject-ptx-async-copy"),
-	// Statements are in no blocks any more.
+	// No statement is in a block of the pipeline dialect any more.
 	pass.Do("dissolve-pipeline-blocks"),
-	// Loops that are to be unrolled are.
+	// Annotated loops are unrolled.
 	pass.Do("unroll-loops"),
 	// Fragments that loops accumulate are values.
 	pass.Do("promote-private-memory"),
@@ -52,7 +52,8 @@ var steps = pass.Steps{
 	// arithmetic and scf.
 	pass.Do("expand-strided-metadata"),
 	pass.Do("lower-affine"),
-	// Accesses are to addresses; of these what does not change in a loop is computed in front of it.
+	// Accesses are to addresses. The part of an address that a loop does not change is computed in front of
+	// it.
 	pass.Do("gpu.module(convert-gpu-to-nvvm)"),
 	pass.Do("convert-vector-to-llvm"),
 	pass.Do("convert-complex-to-llvm"),
@@ -81,8 +82,8 @@ var codeKernels = diag.Register("cuda-kernels", "a program does not have one mod
 	"What runs on a device is in a gpu.module, with a gpu.func for each kernel, or in loops that are bound "+
 		"to threads or mapped; PTX is written of one such module.")
 
-// Outline returns a program whose kernels are functions in a gpu.module: itself, or a copy in which launches,
-// and loops over threads, have become launches of such functions.
+// Outline returns a program whose kernels are functions in a gpu.module. That is the program itself, or a
+// copy in which launches, and loops over threads, have become launches of such functions.
 func Outline(ctx context.Context, program *ir.Op) (*ir.Op, error) {
 	if len(program.Find(gpu.Module)) > 0 && len(program.Find(gpu.Launch)) == 0 {
 		return program, nil
@@ -92,7 +93,7 @@ func Outline(ctx context.Context, program *ir.Op) (*ir.Op, error) {
 	return copied, err
 }
 
-// only returns the module of kernels of a program that has one.
+// only returns the module of kernels of a program with exactly one.
 func only(program *ir.Op) (*ir.Op, error) {
 	modules := program.Find(gpu.Module)
 	switch {
@@ -106,8 +107,8 @@ func only(program *ir.Op) (*ir.Op, error) {
 	return modules[0], nil
 }
 
-// lower returns a copy of a module of kernels in a program, as functions of the llvm dialect, and what the
-// passes remark.
+// lower returns a copy of a module of kernels in a program, as functions of the llvm dialect, and the remarks
+// of the passes.
 func lower(ctx context.Context, program, kernels *ir.Op) (*ir.Op, diag.List, error) {
 	if err := dlti.Layout(program); err != nil {
 		return nil, nil, err
@@ -135,7 +136,7 @@ func lower(ctx context.Context, program, kernels *ir.Op) (*ir.Op, diag.List, err
 	return copied.Find(gpu.Module)[0], remarks, nil
 }
 
-// transform executes passes on a module, and returns what they have to say beside errors.
+// transform executes passes on a module, and returns their remarks and warnings.
 func transform(ctx context.Context, module *ir.Op, passes pass.Steps) (diag.List, error) {
 	p, err := passes.Pipeline(builtin.Module.Name)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file writes loads and stores of matrices by a warp, and products: PTX ISA, "Warp Level Matrix
-// Multiply-Accumulate Instructions".
+// Loads and stores of matrices by a warp, and products: PTX ISA, "Warp Level Matrix Multiply-Accumulate
+// Instructions".
 
 func init() {
 	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){nvvm.LdMatrix: writeLdMatrix,
@@ -18,7 +18,7 @@ func init() {
 		nvvm.WmmaMma: writeWmmaMma})
 }
 
-// matrixSuffix returns the shape, the number and the layout of matrices as the instructions have them.
+// matrixSuffix returns the shape, the number and the layout of matrices as modifiers of an instruction.
 func matrixSuffix(op *ir.Op, count int) (string, bool) {
 	shape := op.Attr("shape").(*ir.ParametricAttr)
 	if shape.IntParam(0) != 8 || shape.IntParam(1) != 8 {
@@ -48,7 +48,7 @@ func writeLdMatrix(f *function, op *ir.Op) {
 	f.set(op.Result(0), out...)
 }
 
-// list returns registers in braces, also a single one.
+// list returns registers in braces. A single register has braces, too.
 func list(regs []operand) string {
 	if len(regs) == 1 {
 		return "{" + regs[0].text("") + "}"
@@ -114,7 +114,7 @@ func (f *function) results(members []ir.Type) []operand {
 	return out
 }
 
-// writeSparseMma multiplies with a matrix of which half of the elements are there: PTX ISA, "mma.sp".
+// writeSparseMma multiplies by a matrix of which half of the elements are stored: PTX ISA, "mma.sp".
 func writeSparseMma(f *function, op *ir.Op) {
 	f.require(op, ampere)
 	m, n, k := nvvm.Shape(op)

@@ -60,7 +60,7 @@ func parts(t ir.Type, offset int64) []part {
 	return list
 }
 
-// register returns the class of the register that a part is loaded into: bits are bytes in memory.
+// register returns the class of the register that a part is loaded into. A single bit is a byte in memory.
 func (p part) register() class {
 	if p.class == pred {
 		return b16
@@ -95,13 +95,13 @@ func (f *function) fromPredicate(o operand, c class) operand {
 	return f.op(c, "selp."+c.String(), bits(c, 1), bits(c, 0), o)
 }
 
-// access is the accesses to memory that a load or a store makes.
+// access describes the accesses to memory of a load or a store.
 type access struct {
 	op    *ir.Op
 	at    operand // the address
 	align int64
-	mode  string // how it is ordered
-	hint  string // about the cache
+	mode  string // the qualifier of its order
+	hint  string // the qualifier about the cache
 }
 
 // accessOf describes a load or store of a value of a type at a pointer.
@@ -126,7 +126,7 @@ func (f *function) accessOf(op *ir.Op, pointer *ir.Value, t ir.Type) access {
 	return a
 }
 
-// spaceNames are the qualifiers of accesses.
+// spaceNames are the qualifiers of memory spaces.
 var spaceNames = map[int64]string{llvm.Generic: "", llvm.Global: ".global", llvm.Shared: ".shared",
 	llvm.Constant: ".const", llvm.Local: ".local",
 	llvm.SharedCluster: ".shared::cluster"}
@@ -141,7 +141,7 @@ func (f *function) wholeBytes(op *ir.Op, t ir.Type) bool {
 	return true
 }
 
-// writeLoad loads words, as many at once as the alignment allows.
+// writeLoad loads words. One access loads as many of them as the alignment allows.
 func writeLoad(f *function, op *ir.Op) {
 	t := op.Result(0).Type()
 	if !f.wholeBytes(op, t) {
@@ -172,8 +172,8 @@ func writeLoad(f *function, op *ir.Op) {
 	f.set(op.Result(0), regs...)
 }
 
-// split returns the accesses of a value: its words or, if these are not aligned, the elements that share
-// them.
+// split returns the parts that are accessed for a value: its words or, if these are not aligned, the elements
+// that share them.
 func (f *function) split(list []part, t ir.Type, align int64) []part {
 	v, ok := t.(*ir.VectorType)
 	if !ok || packed(v) == 1 || align >= 4 {
@@ -187,8 +187,8 @@ func (f *function) split(list []part, t ir.Type, align int64) []part {
 	return out
 }
 
-// together returns how many words from the first on one access can have: 1, 2 or 4 of the same kind that
-// follow each other.
+// together returns the number of words, from the first on, of one access: 1, 2 or 4 consecutive words of the
+// same kind.
 func together(list []part, a access) int {
 	if a.mode == ".relaxed.sys" {
 		return 1
@@ -267,7 +267,7 @@ func writeStore(f *function, op *ir.Op) {
 	}
 }
 
-// writeAlloca makes room in the memory of the thread.
+// writeAlloca reserves local memory of the thread.
 func writeAlloca(f *function, op *ir.Op) {
 	n, ok := ir.ConstInt(op.Operand(0))
 	if a := f.lookup(op.Operand(0)); !ok && len(a.words) == 1 && a.words[0].kind == immediate {
@@ -313,7 +313,7 @@ func repeats(b *ir.Block) bool {
 // maxLocal is the most local memory of a thread: CUDA C++ Programming Guide, "Compute Capabilities".
 const maxLocal = 512 << 10
 
-// writeMemcpy copies byte by byte.
+// writeMemcpy copies single bytes.
 func writeMemcpy(f *function, op *ir.Op) {
 	to, from := f.word(op.Operand(0)), f.word(op.Operand(1))
 	n := f.inRegister(f.word(op.Operand(2)))

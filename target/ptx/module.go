@@ -32,8 +32,8 @@ type Module struct {
 	Kernels []Kernel
 }
 
-// Write writes the functions and variables in a gpu.module, or in a module. With errors in the list there is
-// none.
+// Write writes the functions and variables in a gpu.module, or in a module. The module is nil if the list has
+// errors.
 func Write(module *ir.Op, o Options) (*Module, diag.List) {
 	m := &compiler{options: o, globals: map[string]*variable{}, functions: map[string]*ir.Op{},
 		names: map[string]string{}, taken: map[string]bool{}, defined: map[string]bool{},
@@ -60,7 +60,7 @@ func Write(module *ir.Op, o Options) (*Module, diag.List) {
 	return out, m.diags
 }
 
-// compiler is one module being written.
+// compiler is a module during its translation.
 type compiler struct {
 	options Options
 	diags   diag.List
@@ -72,11 +72,11 @@ type compiler struct {
 	names     map[string]string // of symbols, as PTX has them
 	taken     map[string]bool   // names
 	kernels   []Kernel
-	// defined are the functions that are written already, early those that were called before: a prototype
-	// declares them in front of all others.
+	// defined are the functions that are written already. early are those that were called before their
+	// definition: a prototype declares them in front of all others.
 	defined, early map[string]bool
 	prototypes     strings.Builder
-	written        int            // functions
+	written        int            // number of functions written
 	files          map[string]int // that lines are in, numbered from 1
 	fileNames      []string
 }

@@ -9,17 +9,17 @@ import (
 )
 
 var (
-	// identifier is what names of PTX look like, without those of registers: PTX ISA, "Identifiers".
+	// identifier matches names of PTX other than those of registers: PTX ISA, "Identifiers".
 	identifier = regexp.MustCompile(`^([a-zA-Z][a-zA-Z0-9_$]*|[_$][a-zA-Z0-9_$]+)$`)
-	// given are the names that functions and modules give to what has no symbol: labels, parameters, memory.
+	// given matches the names that the compiler itself makes for labels, parameters and memory.
 	given = regexp.MustCompile(
 		`^(\$[LE][0-9]+_[0-9]+|__local_depot[0-9]+|retval[0-9]*|param[0-9]+|.*_param_[0-9]+|` + movedName +
 			`)$`)
 )
 
 // nameSymbols gives the functions and variables of a module their names in PTX. A symbol that can be a name
-// there is one. The others get names in the order of their definitions, so that neither their uses nor other
-// passes over them matter.
+// in PTX keeps its name. The others get names in the order of their definitions, so that the names do not
+// depend on their uses.
 func (m *compiler) nameSymbols(module *ir.Op) {
 	var others []string
 	for op := range module.Body().Ops() {
@@ -38,9 +38,9 @@ func (m *compiler) nameSymbols(module *ir.Op) {
 	}
 }
 
-// isName reports whether a symbol can be its own name: it is an identifier, and not the name of something
-// else. PTX ISA, "Reserved Instruction Keywords", has opcodes among the others; functions are called add and
-// copy all the same, and assemblers take them.
+// isName reports whether a symbol can be its own name: it is an identifier, and no name with another meaning.
+// PTX ISA, "Reserved Instruction Keywords", also lists opcodes. But programs have functions named add and
+// copy, and assemblers accept them.
 func isName(symbol string) bool {
 	return identifier.MatchString(symbol) && !given.MatchString(symbol) && symbol != "WARP_SZ"
 }
@@ -51,7 +51,7 @@ func (m *compiler) take(symbol, name string) string {
 	return name
 }
 
-// invent gives a symbol a new name, of the characters that names have.
+// invent gives a symbol a new name, made of characters that names may have.
 func (m *compiler) invent(symbol string) string {
 	var b strings.Builder
 	for i, r := range symbol {
@@ -74,8 +74,7 @@ func (m *compiler) invent(symbol string) string {
 	return m.take(symbol, name)
 }
 
-// name returns the name of a symbol in PTX. One that is called, and that the module does not declare, gets a
-// name as well.
+// name returns the name of a symbol in PTX. It also names a called function that the module does not declare.
 func (m *compiler) name(symbol string) string {
 	if n, ok := m.names[symbol]; ok {
 		return n

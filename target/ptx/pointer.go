@@ -14,7 +14,7 @@ func init() {
 	})
 }
 
-// writeGEP adds up distances: those that are known are carried along, and added by the access.
+// writeGEP adds distances. The pointer keeps the constant part, which the access adds.
 func writeGEP(f *function, op *ir.Op) {
 	if isVector(op.Result(0).Type()) {
 		f.fail(op, codeOp, "computes a vector of addresses, which cannot be written")
@@ -51,8 +51,8 @@ func writeGEP(f *function, op *ir.Op) {
 	f.set(op.Result(0), p)
 }
 
-// index returns the address that is so many times size behind another. What is known of the number is added
-// to the distance.
+// index returns the address v times size bytes behind another. The constant part of v is added to the
+// distance.
 func (f *function) index(p operand, v *ir.Value, size int64) operand {
 	if w := elementBits(v.Type()); w == 64 || p.class == b32 && w == 32 {
 		l := f.linear(v, maxDepth)
@@ -72,11 +72,11 @@ func (f *function) index(p operand, v *ir.Value, size int64) operand {
 	return f.atDistance(p, f.signedIndex(v, p.class), size)
 }
 
-// maxDepth bounds how far a number is taken apart.
+// maxDepth bounds the number of operations through which linear follows a number.
 const maxDepth = 12
 
-// sum is a number: one that is known, and another that is a value of the program, or made of such, or
-// nothing.
+// sum is a number in two parts. One is a constant. The other is a value of the program, or computed from
+// such, or missing.
 type sum struct {
 	known int64
 	some  bool
@@ -84,8 +84,7 @@ type sum struct {
 	made  operand
 }
 
-// linear takes a number apart into what is known and the rest: additions, and multiplications with what is
-// known.
+// linear splits a number into a constant and a rest. It follows additions, and multiplications by constants.
 func (f *function) linear(v *ir.Value, depth int) sum {
 	t := v.Type()
 	if o := f.lookup(v); len(o.words) == 1 && o.words[0].kind == immediate {
@@ -126,7 +125,7 @@ func (f *function) linear(v *ir.Value, depth int) sum {
 	return whole
 }
 
-// rest returns the part of a sum that is not known.
+// rest returns the part of a sum that is not constant.
 func (f *function) rest(s sum) operand {
 	if s.rest != nil {
 		return f.word(s.rest)
@@ -134,7 +133,7 @@ func (f *function) rest(s sum) operand {
 	return s.made
 }
 
-// narrowed returns a number for the addition to an address.
+// narrowed converts a number to the width of an address, for their addition.
 func (f *function) narrowed(o operand, c class) operand {
 	if c == b32 && o.class == b64 {
 		return f.op(b32, "cvt.u32.u64", f.inRegister(o))
@@ -142,14 +141,14 @@ func (f *function) narrowed(o operand, c class) operand {
 	return o
 }
 
-// signed returns the number that the bits of a constant are.
+// signed returns the signed number with the bits of a constant.
 func signed(n int64, t ir.Type) int64 {
 	w := elementBits(t)
 	return n << (64 - w) >> (64 - w)
 }
 
-// signedIndex returns a number for the addition to an address: of its width, or of 32 bits where that is to
-// be extended.
+// signedIndex returns a number for the addition to an address. It has the width of the address, or 32 bits if
+// the addition extends it.
 func (f *function) signedIndex(v *ir.Value, c class) operand {
 	if def := v.DefiningOp(); def.Is(llvm.SExt) && elementBits(def.Operand(0).Type()) == 32 {
 		return f.word(def.Operand(0))
@@ -161,7 +160,7 @@ func (f *function) signedIndex(v *ir.Value, c class) operand {
 	return f.narrowed(o, c)
 }
 
-// atDistance returns the address that is n times size behind another.
+// atDistance returns the address n times size bytes behind another.
 func (f *function) atDistance(p, n operand, size int64) operand {
 	r := operand{class: p.class, kind: register, imm: p.imm, space: p.space}
 	base := p
@@ -186,7 +185,7 @@ func (f *function) atDistance(p, n operand, size int64) operand {
 	return r
 }
 
-// inSpace returns a pointer as an address of a memory: PTX ISA, "cvta".
+// inSpace converts a pointer to an address of a memory space: PTX ISA, "cvta".
 func (f *function) inSpace(o operand, space int64) operand {
 	switch {
 	case o.space == space:
@@ -199,7 +198,7 @@ func (f *function) inSpace(o operand, space int64) operand {
 	switch {
 	case space == llvm.SharedCluster && o.space == llvm.Shared,
 		space == llvm.Shared && o.space == llvm.SharedCluster:
-		o.space = space // the block's own part has the same addresses
+		o.space = space // in both spaces, the block's own part has the same addresses
 		return o
 	case space == llvm.Generic && names[o.space] != "":
 		from := f.inRegister(o)
@@ -219,7 +218,7 @@ func (f *function) inSpace(o operand, space int64) operand {
 	return o
 }
 
-// writeSpaceCast casts a pointer. One that becomes generic still knows where it points.
+// writeSpaceCast casts a pointer. A pointer that becomes generic keeps its known memory space.
 func writeSpaceCast(f *function, op *ir.Op) {
 	o := f.word(op.Operand(0))
 	to, _ := llvm.AddressSpace(op.Result(0).Type())
@@ -229,7 +228,7 @@ func writeSpaceCast(f *function, op *ir.Op) {
 	f.set(op.Result(0), o)
 }
 
-// writePtrToInt returns the address as the type of the pointer has it.
+// writePtrToInt returns the address in the form that the type of the pointer has.
 func writePtrToInt(f *function, op *ir.Op) {
 	space, _ := llvm.AddressSpace(op.Operand(0).Type())
 	o := f.inRegister(f.inSpace(f.word(op.Operand(0)), space))

@@ -15,22 +15,22 @@ type variable struct {
 	space       int64
 	size, align int64
 	init        []byte // nil for zeros
-	// offset is where it begins in dynamic shared memory, if moved is set.
+	// offset is the variable's place in dynamic shared memory, if moved is set.
 	offset int64
 	moved  bool
 }
 
-// dynamic reports whether the launch gives a variable its size.
+// dynamic reports whether the launch gives the size of a variable.
 func (v *variable) dynamic() bool { return v.space == llvm.Shared && v.size == 0 }
 
 const (
-	// staticLimit is how much shared memory a module may declare for a block, dynamicLimit how much a block
-	// of any device can have: CUDA C++ Programming Guide, "Compute Capabilities".
+	// staticLimit is the largest shared memory that a module may declare for a block. dynamicLimit is the
+	// largest shared memory of a block on any device: CUDA C++ Programming Guide, "Compute Capabilities".
 	staticLimit  = 48 << 10
 	dynamicLimit = 227 << 10
-	// sharedAlign is what the widest accesses, asynchronous copies and loads of matrices need.
+	// sharedAlign is the alignment that the widest accesses, asynchronous copies and loads of matrices need.
 	sharedAlign = 16
-	// movedName is the array that all shared memory is in if there is more than staticLimit.
+	// movedName is the array that holds all shared memory if that is more than staticLimit.
 	movedName = "__inflight_shared"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file writes barriers: PTX ISA, "Parallel Synchronization and Communication Instructions".
+// Barriers and mbarriers: PTX ISA, "Parallel Synchronization and Communication Instructions".
 
 // bare are the instructions without operands.
 var bare = map[*ir.OpDef]struct {
@@ -61,7 +61,7 @@ func init() {
 	})
 }
 
-// writeBarrier waits for the threads of the block, and may reduce a predicate over them.
+// writeBarrier waits for the threads of the block. It may also reduce a predicate over them.
 func writeBarrier(f *function, op *ir.Op) {
 	id, threads, reduced := op.OptionalOperand(0), op.OptionalOperand(1), op.OptionalOperand(2)
 	args := "0"
@@ -95,7 +95,8 @@ func writeBarrierArrive(f *function, op *ir.Op) {
 	f.line(fmt.Sprintf("bar.arrive %s, %s;", id, f.word(op.Operand(op.NumOperands()-1)).text("b32")))
 }
 
-// predicated returns what stands in front of an instruction that the last operand of an operation guards.
+// predicated returns the guard in front of an instruction. The last operand of the operation is the
+// predicate.
 func (f *function) predicated(op *ir.Op, group int) string {
 	if len(op.Def().Operands) <= group {
 		return ""
@@ -107,8 +108,8 @@ func (f *function) predicated(op *ir.Op, group int) string {
 	return "@" + f.inRegister(f.word(p)).text("") + " "
 }
 
-// barrierObject returns the address of a barrier in memory. A pointer that a kernel was given would be one to
-// global memory, where there are no barriers.
+// barrierObject returns the address of an mbarrier. A pointer that a kernel was given would point to global
+// memory, which has no mbarriers.
 func (f *function) barrierObject(op *ir.Op) operand {
 	at := f.word(op.Operand(0))
 	if at.space != llvm.Shared && at.space != llvm.SharedCluster {
@@ -117,8 +118,8 @@ func (f *function) barrierObject(op *ir.Op) operand {
 	return at
 }
 
-// barrierInstruction is an instruction on a barrier in memory, with a number behind the address if the
-// operation has one, and a state as its result if that is used.
+// barrierInstruction makes the writer of an instruction on an mbarrier. If the operation has a number, it
+// stands behind the address. If the state is used, it is the result.
 func barrierInstruction(name string, need requirement) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		f.require(op, need)
@@ -140,8 +141,8 @@ func barrierInstruction(name string, need requirement) func(*function, *ir.Op) {
 	}
 }
 
-// barrierSemantics returns how an operation on a barrier orders memory. What counts bytes alone orders
-// nothing, and says so.
+// barrierSemantics returns the qualifier that says how an operation on an mbarrier orders memory. An
+// operation that only counts bytes orders nothing; its qualifier says so.
 func (f *function) barrierSemantics(op *ir.Op, name string) string {
 	if strings.HasSuffix(name, ".expect_tx") && !strings.Contains(name, "arrive") ||
 		strings.HasSuffix(name, ".complete_tx") {
@@ -150,7 +151,7 @@ func (f *function) barrierSemantics(op *ir.Op, name string) string {
 	return f.ordering(op, "release")
 }
 
-// ordering is semantics with its requirement.
+// ordering is semantics, and notes the requirement of the qualifier.
 func (f *function) ordering(op *ir.Op, direction string) string {
 	text := semantics(op, direction)
 	if text != "" {
@@ -159,7 +160,8 @@ func (f *function) ordering(op *ir.Op, direction string) string {
 	return text
 }
 
-// testInstruction asks whether a phase is complete, by its state or its parity.
+// testInstruction makes the writer of an instruction that tells whether a phase is complete. The phase is
+// given by its state or its parity.
 func testInstruction(name string, need requirement) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		f.require(op, need)
@@ -179,7 +181,7 @@ func testInstruction(name string, need requirement) func(*function, *ir.Op) {
 	}
 }
 
-// writeMapAddress returns the address that a place has in another block of the cluster.
+// writeMapAddress returns the address of a place in another block of the cluster.
 func writeMapAddress(f *function, op *ir.Op) {
 	f.require(op, clustered)
 	from, block := f.inRegister(f.word(op.Operand(0))), f.word(op.Operand(1))
@@ -194,7 +196,7 @@ func writeMapAddress(f *function, op *ir.Op) {
 	f.set(op.Result(0), r)
 }
 
-// writeTryWait asks until the phase is complete.
+// writeTryWait writes a loop that repeats the test until the phase is complete.
 func writeTryWait(f *function, op *ir.Op) {
 	f.require(op, clustered)
 	at := f.barrierObject(op)

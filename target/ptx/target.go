@@ -19,14 +19,14 @@ func (v version) less(w version) bool {
 	return v.major < w.major || v.major == w.major && v.minor < w.minor
 }
 
-// requirement is the least version of PTX and the least device that have an instruction, and operations that
-// need that device and that version.
+// requirement is the least version of PTX and the least device that have an instruction. It also has the
+// operations that need that device and that version.
 type requirement struct {
 	version   version
 	device    int
 	by        *ir.Op
 	versionBy *ir.Op
-	// only says that later devices do not have the instruction: the target is the device with an a behind it.
+	// only says that later devices do not have the instruction. The name of the target then ends in a.
 	only bool
 }
 
@@ -44,7 +44,7 @@ var (
 	clustered = requirement{version: version{8, 0}, device: 90}
 )
 
-// deviceVersions are the versions of PTX that know devices first.
+// deviceVersions has for each device the first version of PTX that knows it.
 var deviceVersions = []requirement{
 	{version: version{6, 0}, device: 70}, {version: version{6, 3}, device: 75},
 	{version: version{7, 0}, device: 80},
@@ -65,7 +65,7 @@ func (m *compiler) require(op *ir.Op, r requirement) {
 	m.need.only = m.need.only || r.only
 }
 
-// target returns the name of the device, which is the one asked for if it has all that is needed.
+// target returns the name of the device. That is the wanted one if it has all instructions that are needed.
 // need.version is the version of PTX then.
 func (m *compiler) target(module *ir.Op) string {
 	m.require(module, base)
@@ -102,15 +102,15 @@ func (m *compiler) target(module *ir.Op) string {
 	return deviceName(device, only)
 }
 
-// wanted is what is asked for: a device, "" for the least one that has all instructions, and a version of
-// PTX, which is 0 for the least.
+// wanted is a request: a device, "" for the least one that has all instructions, and a version of PTX, 0 for
+// the least.
 type wanted struct {
 	device  string
 	version version
 }
 
-// wanted returns what the options ask for, or else the targets of a gpu.module. Of several #nvvm.target it is
-// the one with the least device: later ones run its code as well.
+// wanted returns the request of the options or, without one, that of a gpu.module's targets. Of several
+// #nvvm.target the one with the least device decides, because later devices run its code as well.
 func (m *compiler) wanted(module *ir.Op) wanted {
 	targets, _ := module.Attr("targets").(*ir.ArrayAttr)
 	if m.options.Target != "" || targets == nil || !module.Is(gpu.Module) {
@@ -130,8 +130,8 @@ func (m *compiler) wanted(module *ir.Op) wanted {
 	return m.described(module, least)
 }
 
-// described returns what a target asks for. The chip that stands for none given is older than every device
-// that PTX is written for.
+// described returns the request of a target. MLIR's default chip is older than every device that PTX is
+// written for, and asks for none.
 func (m *compiler) described(module *ir.Op, t *nvvm.Target) wanted {
 	var want wanted
 	if t.Chip != nvvm.DefaultTarget.Chip {

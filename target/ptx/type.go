@@ -16,21 +16,21 @@ const (
 	classes = 4
 )
 
-// prefixes are what the names of registers begin with.
+// prefixes are the beginnings of the names of registers.
 var prefixes = [classes]string{"%p", "%h", "%r", "%d"}
 
 func (c class) String() string { return [classes]string{"pred", "b16", "b32", "b64"}[c] }
 
-// bytes returns how much memory a register of the class fills.
+// bytes returns the number of bytes that a register of the class fills in memory.
 func (c class) bytes() int64 { return [classes]int64{1, 2, 4, 8}[c] }
 
-// word is a part of a value that is in one register.
+// word is the part of a value that one register holds.
 type word struct {
 	class class
-	bits  uint32 // that mean something; those above are 0 in integers
+	bits  uint32 // bits of the value; those above are 0 in integers
 }
 
-// words appends the words of a type. It is false for types that registers cannot hold.
+// words appends the words of a type. It returns false for types that registers cannot hold.
 func words(list []word, t ir.Type) ([]word, bool) {
 	switch t := t.(type) {
 	case *ir.IntegerType:
@@ -74,10 +74,11 @@ func words(list []word, t ir.Type) ([]word, bool) {
 	return list, false
 }
 
-// maxWords is more than a thread has registers for.
+// maxWords is above the number of registers of a thread.
 const maxWords = 1 << 14
 
-// integerWord returns the register of an integer: one of 32 bits where there is none of its width, or of 64.
+// integerWord returns the register of an integer. If no register has the width, it has 32 bits, or 64 for
+// wider integers.
 func integerWord(width uint32) (word, bool) {
 	switch {
 	case width == 1:
@@ -140,8 +141,8 @@ func elementBits(t ir.Type) uint32 {
 	return 0
 }
 
-// sizeOf returns the size and the alignment of a type in memory, as LLVM's data layout for these devices has
-// them.
+// sizeOf returns the size and the alignment of a type in memory, according to LLVM's data layout for these
+// devices.
 func sizeOf(t ir.Type) (size, align int64) {
 	switch t := t.(type) {
 	case *ir.VectorType:
@@ -178,7 +179,7 @@ func sizeOf(t ir.Type) (size, align int64) {
 	return 0, 1
 }
 
-// memberOffset returns where a member of a struct or an array begins, and its type.
+// memberOffset returns the offset and the type of a member of a struct or an array.
 func memberOffset(t ir.Type, i int64) (int64, ir.Type) {
 	if members, ok := llvm.Members(t); ok {
 		offset := int64(0)

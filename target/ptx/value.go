@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// operandKind says what an operand is.
+// operandKind is the kind of an operand.
 type operandKind uint8
 
 const (
@@ -19,23 +19,23 @@ const (
 	symbol // the address of a variable
 )
 
-// operand is one word of a value. A pointer is a register or a symbol and a distance from there.
+// operand is one word of a value. A pointer is a register or a symbol, and a distance from it.
 type operand struct {
 	kind  operandKind
 	class class
 	n     int32  // the register
 	imm   int64  // the bits of an immediate, or the distance
 	name  string // the symbol
-	// space is the memory that a pointer is known to point into, in whose addresses it is; 0 if it is
-	// generic.
+	// space is the memory space that a pointer is known to point into. The pointer is an address in that
+	// space. It is 0 for a generic pointer.
 	space int64
 }
 
-// value is what stands for a value of the program: its words or, of a vector, its elements. What is missing
-// is made when it is needed, and holds in the block where it is made.
+// value has the operands of a value of the program: its words or, of a vector, its elements. The missing one
+// of the two is made when it is needed. It is valid in the block where it is made.
 type value struct {
 	words, elems []operand
-	made         *ir.Block // where the words, or the elements, were made of the others
+	made         *ir.Block // block in which the words were made of the elements, or the elements of the words
 	madeElems    bool
 }
 
@@ -48,7 +48,7 @@ func (f *function) fresh(c class) operand {
 	return operand{kind: register, class: c, n: int32(f.counts[c])}
 }
 
-// text returns an operand as an instruction of a type has it.
+// text returns the form of an operand in an instruction of a type.
 func (o operand) text(typ string) string {
 	switch o.kind {
 	case register:
@@ -84,7 +84,7 @@ func (f *function) line(s string) {
 	f.body.WriteByte('\n')
 }
 
-// op appends an instruction with a result in a new register, and returns that.
+// op appends an instruction with a result, and returns the new register of that result.
 func (f *function) op(c class, name string, operands ...operand) operand {
 	to := f.fresh(c)
 	f.emit(name, append([]operand{to}, operands...)...)
@@ -130,10 +130,10 @@ func width(c class) string { return strconv.FormatInt(8*c.bytes(), 10) }
 
 // ---- values of the program ----
 
-// set says what stands for a value.
+// set gives a value its words.
 func (f *function) set(v *ir.Value, list ...operand) { f.values[v] = &value{words: list} }
 
-// setElements says what stands for the elements of a vector.
+// setElements gives a vector its elements.
 func (f *function) setElements(v *ir.Value, list []operand) {
 	if packed(v.Type().(*ir.VectorType)) == 1 {
 		f.values[v] = &value{words: list}
@@ -142,7 +142,7 @@ func (f *function) setElements(v *ir.Value, list []operand) {
 	f.values[v] = &value{elems: list}
 }
 
-// lookup returns what stands for a value. One without has been reported, or is not used.
+// lookup returns the operands of a value. A value without operands was reported before, or has no uses.
 func (f *function) lookup(v *ir.Value) *value {
 	if x := f.values[v]; x != nil {
 		return x
@@ -157,7 +157,7 @@ func (f *function) lookup(v *ir.Value) *value {
 	return x
 }
 
-// zeros returns as many zeros as a type has words.
+// zeros returns a zero for each word of a type.
 func (f *function) zeros(t ir.Type) []operand {
 	list, _ := words(nil, t)
 	out := make([]operand, len(list))
@@ -177,7 +177,7 @@ func (f *function) wordsOf(v *ir.Value) []operand {
 	return x.words
 }
 
-// forget drops what was made in another block.
+// forget drops operands that were made in another block.
 func (x *value) forget(b *ir.Block) {
 	if x.made == nil || x.made == b {
 		return
@@ -189,7 +189,7 @@ func (x *value) forget(b *ir.Block) {
 	}
 }
 
-// word returns the only word of a value.
+// word returns the word of a value with one word.
 func (f *function) word(v *ir.Value) operand {
 	if list := f.wordsOf(v); len(list) == 1 {
 		return list[0]
@@ -197,7 +197,7 @@ func (f *function) word(v *ir.Value) operand {
 	return operand{}
 }
 
-// each returns the only words of several values.
+// each returns the words of several values with one word each.
 func (f *function) each(list []*ir.Value) []operand {
 	out := make([]operand, len(list))
 	for i, v := range list {
@@ -206,7 +206,7 @@ func (f *function) each(list []*ir.Value) []operand {
 	return out
 }
 
-// elements returns the elements of a vector, or the only word of another value.
+// elements returns the elements of a vector, or the word of another value.
 func (f *function) elements(v *ir.Value) []operand {
 	t, ok := v.Type().(*ir.VectorType)
 	x := f.lookup(v)
@@ -230,7 +230,7 @@ func (f *function) pack(t *ir.VectorType, elems []operand) []operand {
 	return out
 }
 
-// packWord puts two numbers of 16 bits or four of 8 into a word.
+// packWord puts two numbers of 16 bits, or four of 8, into a word.
 func (f *function) packWord(elems []operand) operand {
 	size := 32 / len(elems)
 	known := int64(0)
@@ -259,7 +259,7 @@ func (f *function) packWord(elems []operand) operand {
 	return r
 }
 
-// unpack takes words apart.
+// unpack splits words into elements.
 func (f *function) unpack(t *ir.VectorType, list []operand) []operand {
 	n := int(packed(t))
 	out := make([]operand, 0, len(list)*n)
@@ -295,7 +295,7 @@ func (f *function) unpackWord(w operand, n int) []operand {
 
 // ---- constants ----
 
-// constant returns what stands for the result of an operation that is a constant.
+// constant returns the operands of the result of an operation that is a constant.
 func (f *function) constant(op *ir.Op) (*value, bool) {
 	t := op.Result(0).Type()
 	switch op.Def() {
@@ -358,7 +358,7 @@ func (x *value) packedWords(f *function, t ir.Type) []operand {
 	return x.words
 }
 
-// denseWords returns the elements of a vector, or of an array of vectors, that are given one after the other.
+// denseWords returns the consecutive elements of a vector, or of an array of vectors.
 func (f *function) denseWords(a *ir.DenseElementsAttr, t ir.Type) (*value, bool) {
 	n := int64(1)
 	row := t

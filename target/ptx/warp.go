@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file writes what the threads of a warp do together, special registers, and single instructions.
+// The operations of the threads of a warp together, special registers, and single instructions.
 
 const registerPrefix = "nvvm.read.ptx.sreg."
 
@@ -27,7 +27,7 @@ func init() {
 	})
 }
 
-// special are the registers whose names differ from those of the operations.
+// special are the registers that have another name than their operation.
 var special = map[string]string{"warpsize": "WARP_SZ", "clock64": "%clock64"}
 
 // writeRegister reads a special register: PTX ISA, "Special Registers".
@@ -88,7 +88,7 @@ func writeVote(f *function, op *ir.Op) {
 	f.set(op.Result(0), r)
 }
 
-// writeRedux reduces over the lanes of a mask. Kinds that begin with u look at no sign, those with f are of
+// writeRedux reduces over the lanes of a mask. Kinds that begin with u are unsigned, and those with f are of
 // floating-point numbers.
 func writeRedux(f *function, op *ir.Op) {
 	kind := caseName(op, "kind")
@@ -135,7 +135,7 @@ func writeElect(f *function, op *ir.Op) {
 	f.set(op.Result(0), p)
 }
 
-// writePermute picks bytes of two words, of which the second is 0 if there is none.
+// writePermute selects bytes of two words. The second word is 0 if it is missing.
 func writePermute(f *function, op *ir.Op) {
 	low, selector, high := f.inRegister(f.word(op.OperandsOf(0)[0])), f.word(op.OperandsOf(2)[0]),
 		bits(b32, 0)

@@ -9,9 +9,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file writes products of matrices by a warpgroup: PTX ISA, "Asynchronous Warpgroup Level Matrix
-// Multiply-Accumulate Instructions". The registers of D are read and written until the wait, so that products
-// that follow each other use the same, and what is copied to others is copied before the fence.
+// Products of matrices by a warpgroup: PTX ISA, "Asynchronous Warpgroup Level Matrix Multiply-Accumulate
+// Instructions". A product reads and writes the registers of D until the wait. So consecutive products use
+// the same registers, and a copy of D to other registers stands in front of the fence.
 
 func init() {
 	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){
@@ -24,7 +24,7 @@ func init() {
 	})
 }
 
-// writeWarpgroupFence copies the accumulators of the products that it is for, where they live on.
+// writeWarpgroupFence copies those accumulators of the following products that have later uses.
 func writeWarpgroupFence(f *function, op *ir.Op) {
 	f.require(op, warpgroup)
 	for next := op.Next(); next != nil && next.Def() != nvvm.WarpgroupCommit &&
@@ -36,7 +36,7 @@ func writeWarpgroupFence(f *function, op *ir.Op) {
 	f.line("wgmma.fence.sync.aligned;")
 }
 
-// prepareAccumulator copies the accumulator of a product if it is known at the fence and lives on behind the
+// prepareAccumulator copies the accumulator of a product if it is defined at the fence and has uses after the
 // product.
 func (f *function) prepareAccumulator(fence, product *ir.Op) {
 	v := product.Operand(0)
@@ -46,8 +46,8 @@ func (f *function) prepareAccumulator(fence, product *ir.Op) {
 	f.accumulators[product] = f.copies(f.wordsOf(v))
 }
 
-// knownAt reports whether a value is defined before an operation, or is a member of one that is, which it
-// then looks up.
+// knownAt reports whether a value is defined before an operation. If the value is a member of another one
+// that is defined before, knownAt extracts it.
 func (f *function) knownAt(at *ir.Op, v *ir.Value) bool {
 	def := v.DefiningOp()
 	switch {
@@ -56,12 +56,12 @@ func (f *function) knownAt(at *ir.Op, v *ir.Value) bool {
 	case def.Def() != llvm.ExtractValue || !f.knownAt(at, def.Operand(0)):
 		return false
 	}
-	writeExtractValue(f, def) // it writes nothing
+	writeExtractValue(f, def) // this writes no instruction
 	return true
 }
 
-// endsAt reports whether nothing needs a value behind a product in its block, so that its registers can
-// become those of the result.
+// endsAt reports whether a value has no uses after a product in its block. Its registers can become those of
+// the result then.
 func (f *function) endsAt(v *ir.Value, product *ir.Op) bool {
 	if v.ParentBlock() != product.Block() || !v.HasOneUse() {
 		return false
@@ -76,8 +76,8 @@ func (f *function) endsAt(v *ir.Value, product *ir.Op) bool {
 		def.Def() == llvm.ExtractValue && onlyMembersUsed(def.Operand(0), product.Block())
 }
 
-// onlyMembersUsed reports whether an argument of a block, or what products were put into, is used by taking
-// out each member once, so that the registers of a member are no one else's.
+// onlyMembersUsed reports whether v is an argument of the block whose only uses extract each member once. No
+// other value then has the registers of a member.
 func onlyMembersUsed(v *ir.Value, in *ir.Block) bool {
 	if v.ParentBlock() != in || !v.IsArgument() {
 		return false
@@ -143,9 +143,9 @@ func writeWarpgroupMma(f *function, op *ir.Op) {
 	f.set(op.Result(0), registers...)
 }
 
-// warpgroupModes returns the constants behind a product: of floats, the signs of A and B; of those of 16
-// bits, also whether they are transposed, which rows of A and columns of B that lie one behind the other are
-// not.
+// warpgroupModes returns the constant operands at the end of a product. Products of floats have the signs of
+// A and B. Those of 16 bits also say whether A and B are transposed. A matrix is not transposed if the rows
+// of A, or the columns of B, are contiguous.
 func warpgroupModes(op *ir.Op, elem string) string {
 	if elem == "s8" || elem == "u8" || elem == "b1" {
 		return ""

@@ -8,9 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file writes products of matrices whose fragments are opaque: PTX ISA, "wmma".
+// Products of matrices with opaque fragments: PTX ISA, "wmma".
 
-// requireWmma notes the device that has products of such elements.
+// requireWmma notes the least device that has products of such elements.
 func (f *function) requireWmma(op *ir.Op, element string) {
 	switch element {
 	case "tf32", "f64":
@@ -34,7 +34,7 @@ func wmmaName(op *ir.Op, what, layouts string) string {
 	return fmt.Sprintf("wmma.%s.sync.aligned.%s.m%dn%dk%d", what, layouts, m, n, k)
 }
 
-// wmmaMemory returns the modifier of the memory that a pointer points to, and the address.
+// wmmaMemory returns the modifier for the memory space of a pointer, and the address.
 func (f *function) wmmaMemory(op *ir.Op) (modifier, address string) {
 	at := f.word(op.Operand(0))
 	switch space, _ := llvm.AddressSpace(op.Operand(0).Type()); space {

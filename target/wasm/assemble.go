@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// magic begins every module.
+// magic is the beginning of every module.
 const magic = "\x00asm\x01\x00\x00\x00"
 
-// assemble puts the sections together.
+// assemble joins the sections of the module.
 func (m *compiler) assemble() []byte {
 	out := buffer(magic)
 	repeats := !m.tasks && m.repeats()
@@ -67,7 +67,7 @@ func (m *compiler) functionSection() buffer {
 	return list(parts)
 }
 
-// tableSection declares the table of functions that values can name.
+// tableSection declares the table of functions that can be values.
 func (m *compiler) tableSection() (b buffer) {
 	if len(m.table) == 0 && !m.indirect {
 		return nil
@@ -102,8 +102,8 @@ func (b *buffer) offset(v uint32) {
 // pageSize is the unit of the memory's size.
 const pageSize = 1 << 16
 
-// maxPages is how large memory may become: one page less than there are addresses for, so that 32 bits hold
-// its size.
+// maxPages is the largest size of the memory: one page less than 32 bits can address, so that 32 bits hold
+// the size.
 const maxPages = 1<<16 - 1
 
 // sharedMemory returns the type of a memory that instances share.
@@ -139,7 +139,7 @@ func (m *compiler) memoryModule() []byte {
 	return out
 }
 
-// memorySection declares the memory, unless it is imported: at the beginning, data and stack.
+// memorySection declares the memory, unless it is imported. At its beginning are the data and the stack.
 func (m *compiler) memorySection() (b buffer) {
 	if m.tasks {
 		return nil
@@ -151,8 +151,7 @@ func (m *compiler) memorySection() (b buffer) {
 	return b
 }
 
-// The globals, by their numbers: the stack grows down, and the heap begins at the first byte that nothing
-// else has.
+// The globals, by their numbers. The stack grows down. The heap begins behind the data and the stack.
 const (
 	globalStack = iota
 	globalHeap
@@ -181,7 +180,7 @@ func (m *compiler) heapBase() uint32 { return align(align(m.dataEnd, 64)+m.optio
 
 func align(v, to uint32) uint32 { return (v + to - 1) / to * to }
 
-// exportSection exports functions, the memory, and what a host needs to lay out arguments.
+// exportSection exports functions, the memory, and the functions with which a host lays out arguments.
 func (m *compiler) exportSection() buffer {
 	var parts []buffer
 	add := func(name string, kind byte, index uint32) {
@@ -204,7 +203,7 @@ func (m *compiler) exportSection() buffer {
 	return list(parts)
 }
 
-// code returns the code section, with calls patched.
+// code returns the code section, after the numbers of called functions are filled in.
 func (m *compiler) code() buffer {
 	parts := make([]buffer, len(m.functions))
 	for i, f := range m.functions {
@@ -219,7 +218,7 @@ func (m *compiler) code() buffer {
 	return list(parts)
 }
 
-// localDeclarations returns the types of locals, in runs of equal ones.
+// localDeclarations returns the types of locals. Consecutive locals of one type share a declaration.
 func localDeclarations(locals []valType) (out buffer) {
 	var runs []buffer
 	for i := 0; i < len(locals); {
@@ -252,7 +251,7 @@ func (m *compiler) dataSection() buffer {
 	return list(parts)
 }
 
-// nameSection names the functions, for those who read the code and for stack traces.
+// nameSection names the functions, for readers of the code and for stack traces.
 func (m *compiler) nameSection() (b buffer) {
 	var names buffer
 	names.u32(uint32(len(m.imports) + len(m.functions)))
@@ -262,7 +261,7 @@ func (m *compiler) nameSection() (b buffer) {
 	}
 	for i, f := range m.functions {
 		names.u32(uint32(len(m.imports) + i))
-		names.name(strings.ToValidUTF8(f.name, "\ufffd")) // as the format demands
+		names.name(strings.ToValidUTF8(f.name, "\ufffd")) // the format requires valid UTF-8
 	}
 	b.name("name")
 	b.byte(1) // the subsection of functions

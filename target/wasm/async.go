@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Tasks are functions of their own that the host calls (task.go), or are executed where they are issued,
-// which is always a legal execution. Then a token is complete wherever it is asked for, and a value is its
+// A task is a function of its own that the host calls (task.go), or it is executed where it is issued, which
+// is always a legal execution. In the second case a token is complete wherever it is used, and a value is its
 // payload.
 
 func init() {
@@ -30,7 +30,8 @@ func init() {
 	})
 }
 
-// either compiles an operation in one of two ways: with tasks on their own, or in order.
+// either compiles an operation by tasks if the host calls tasks, and by inOrder if they are executed in
+// order.
 func either(tasks, inOrder func(*function, *ir.Op)) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		if f.tasks {
@@ -44,8 +45,8 @@ func either(tasks, inOrder func(*function, *ir.Op)) func(*function, *ir.Op) {
 // isAsync reports whether a type is that of tokens, values or groups.
 func isAsync(t ir.Type) bool { return async.IsToken(t) || async.IsValue(t) || async.IsGroup(t) }
 
-// asyncScalar returns the type of an asynchronous value in order: that of its payload. Tokens and groups have
-// nothing to say.
+// asyncScalar returns the type of an asynchronous value if tasks are executed in order: the type of its
+// payload. Tokens and groups have no content.
 func asyncScalar(t ir.Type) (valType, bool) {
 	if payload := async.Payload(t); payload != nil {
 		return scalarOf(payload)
@@ -53,7 +54,8 @@ func asyncScalar(t ir.Type) (valType, bool) {
 	return i32, async.IsToken(t) || async.IsGroup(t)
 }
 
-// complete gives a token, a group, or whether it is an error, the only value that it can have.
+// complete gives v its only possible value. v is a token, a group, or the question whether one of these is an
+// error.
 func (f *function) complete(v *ir.Value) {
 	p := f.place(v)
 	f.i32Const(0)
@@ -71,7 +73,7 @@ func compileExecute(f *function, op *ir.Op) {
 	f.regionTo(op.Region(0), op.Results()[1:])
 }
 
-// compileAwait compiles the wait for a task, which has ended.
+// compileAwait compiles the wait for a task that has already ended.
 func compileAwait(f *function, op *ir.Op) {
 	if op.NumResults() > 0 {
 		f.assign(op.Results(), op.Operands())
@@ -84,14 +86,14 @@ func compileAddToGroup(f *function, op *ir.Op) {
 	}
 }
 
-// countWorkers compiles the number of tasks that run at once, which is the host's to say.
+// countWorkers compiles the number of tasks that run at the same time. The host decides it.
 func (f *function) countWorkers(op *ir.Op) {
 	p := f.place(op.Result(0))
 	f.callFunction(f.host("workers"))
 	f.setAll(p)
 }
 
-// oneWorker is countWorkers where tasks are executed as they are issued.
+// oneWorker is countWorkers for tasks that are executed where they are issued.
 func oneWorker(f *function, op *ir.Op) {
 	p := f.place(op.Result(0))
 	f.i64Const(1)

@@ -8,12 +8,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// DescriptionSection is the name of the custom section in which a module for other hosts says how to call its
-// functions, as JSON: see description.
+// DescriptionSection is the name of the custom section of a module for other hosts. As JSON, the section
+// describes how to call the functions of the module: see description.
 const DescriptionSection = "inflight"
 
-// description tells a host what it needs to call a module: the functions as they were written, and where they
-// can stop.
+// description tells a host how to call a module. It has the functions with their types in the source, and the
+// places where they can stop.
 type description struct {
 	Functions map[string]functionDescription `json:"functions"`
 	Sites     []siteDescription              `json:"sites"`
@@ -24,9 +24,9 @@ type functionDescription struct {
 	Results []valueDescription `json:"results"`
 }
 
-// valueDescription is an argument or a result. A memref stands for its address, its offset if that is null
-// here, and those of its extents and strides, in this order, that are null here; one without strides is
-// dense, in row-major order.
+// valueDescription is an argument or a result. A memref is passed as its address, then its offset, its
+// extents and its strides, in this order. Of these only the ones that are null here are passed. A memref
+// without strides is dense, in row-major order.
 type valueDescription struct {
 	Name    string   `json:"name,omitempty"`
 	Element string   `json:"element"`
@@ -41,8 +41,9 @@ type siteDescription struct {
 	At     string `json:"at"`
 }
 
-// Build returns the WebAssembly of a program for other hosts: a function with what it calls, or all public
-// ones if entry is "", an allocator, and a description of both.
+// Build returns the WebAssembly of a program for other hosts. It has the function entry and the functions
+// that it calls, or all public ones if entry is "". It also has an allocator, and a description of these
+// functions.
 func Build(ctx context.Context, module *ir.Op, entry string) ([]byte, error) {
 	d := description{Functions: map[string]functionDescription{}}
 	o := Options{Allocator: true, Exports: map[string]string{}}
@@ -110,7 +111,7 @@ func describeValue(t ir.Type) valueDescription {
 	}
 }
 
-// known returns a number, nil for one that the program computes.
+// known returns a pointer to a constant, nil for a number that the program computes.
 func known(n int64) *int64 {
 	if n == ir.Dynamic {
 		return nil

@@ -11,8 +11,8 @@ func init() {
 	})
 }
 
-// compileCondBr compiles a branch that goes one of two ways. One of them stands in an if, and never comes out
-// of it.
+// compileCondBr compiles a conditional branch. The code of one successor stands in an if, and never reaches
+// the end of that if.
 func compileCondBr(f *function, op *ir.Op) {
 	w := f.flow
 	first, second := 0, 1
@@ -32,7 +32,7 @@ func compileCondBr(f *function, op *ir.Op) {
 	w.follow(op, second)
 }
 
-// compileSwitch compiles a comparison per case, then the default.
+// compileSwitch compiles one comparison for each case, and then the default.
 func compileSwitch(f *function, op *ir.Op) {
 	flag := op.Operand(0)
 	f.settle(flag)

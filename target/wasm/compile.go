@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/loop/optimizeloops"
 )
 
-// Compile returns the WebAssembly of a module, which is not changed: of what the exported functions reach, if
-// the options name any.
+// Compile returns the WebAssembly of a module, which is not changed. If the options name exported functions,
+// it has only the functions that these reach.
 func Compile(ctx context.Context, module *ir.Op, o Options) (_ *Module, err error) {
 	defer interrupt.Catch(&err)
 	module = module.Clone(nil)

@@ -21,13 +21,14 @@ func init() {
 	})
 }
 
-// The conversions to f32 and f64, signed ones first; those from i64 are 2 behind those from i32.
+// The conversions to f32 and f64, signed ones first. The number of a conversion from i64 is larger by 2 than
+// that of the conversion from i32.
 const (
 	opF32OfSigned opcode = 0xb2
 	opF64OfSigned opcode = 0xb7
 )
 
-// b2i returns 1 for true.
+// b2i returns 1 for true and 0 for false.
 func b2i(b bool) int64 {
 	if b {
 		return 1
@@ -108,7 +109,8 @@ func integerToFloat(n needs) func(*function, *ir.Op) {
 	}
 }
 
-// floatToInteger emits a conversion toward zero. What is too large becomes the largest number, and NaN 0.
+// floatToInteger emits a conversion toward zero. A number that does not fit becomes the nearest one that
+// does, and NaN becomes 0.
 func floatToInteger(n needs) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		k, width := kindOf(op.Operand(0).Type()), widthOf(op.Result(0).Type())
@@ -129,7 +131,8 @@ func floatToInteger(n needs) func(*function, *ir.Op) {
 	}
 }
 
-// limit replaces the integer on the stack by a bound unless it compares with that as it should.
+// limit replaces the integer on the stack by a bound, unless the comparison of the integer with the bound
+// holds.
 func (f *function) limit(bound int64, compare opcode, wide bool) {
 	typ := i32
 	if wide {

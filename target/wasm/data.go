@@ -27,10 +27,10 @@ func pushGlobal(f *function, op *ir.Op) {
 	f.fail(op, codeOp, "on a memref cannot be compiled to WebAssembly")
 }
 
-// maxData is how many bytes globals may have.
+// maxData is the largest number of bytes that globals may have together.
 const maxData = 1 << 31
 
-// declareGlobal gives a global its place in memory, and its contents.
+// declareGlobal reserves memory for a global, and gives that memory its contents.
 func (m *compiler) declareGlobal(op *ir.Op) {
 	t, ok := op.Attr("type").(*ir.TypeAttr)
 	if !ok {
@@ -66,7 +66,7 @@ func (m *compiler) declareGlobal(op *ir.Op) {
 	m.dataEnd += uint32(total * size)
 }
 
-// scalarPart returns the type of the parts of a complex number, and other types as they are.
+// scalarPart returns the type of a complex number's parts. It returns other types unchanged.
 func scalarPart(t ir.Type) ir.Type {
 	if number, ok := t.(*ir.ComplexType); ok {
 		return number.Elem
@@ -74,11 +74,11 @@ func scalarPart(t ir.Type) ir.Type {
 	return t
 }
 
-// mostRepeated is how many bytes the same element may take in the contents of a module. What takes more is
-// made in memory.
+// mostRepeated is the largest number of bytes that equal elements take in a module. Longer repetitions are
+// made in memory at the start.
 const mostRepeated = 1 << 12
 
-// initialize gives memory at dataEnd its elements. Nothing has to be done for zeros.
+// initialize sets the contents of memory at dataEnd. Memory is zero already.
 func (m *compiler) initialize(a *ir.DenseElementsAttr, elem ir.Type, total int64) {
 	n := total
 	if a.Splat {
@@ -91,13 +91,13 @@ func (m *compiler) initialize(a *ir.DenseElementsAttr, elem ir.Type, total int64
 	m.data = append(m.data, s)
 }
 
-// repeats reports whether memory begins with data that is repeated.
+// repeats reports whether the module has data that is repeated in memory at the start.
 func (m *compiler) repeats() bool {
 	return slices.ContainsFunc(m.data, func(s segment) bool { return int(s.size) > len(s.bytes) })
 }
 
-// repetition returns the code of a function that repeats the beginnings of memory whose elements are the
-// same, each time twice as many.
+// repetition returns the code of a function that fills memory with equal elements. It copies the beginning of
+// the memory behind itself, each time twice as many bytes.
 func (m *compiler) repetition() (b buffer) {
 	for _, s := range m.data {
 		for n := uint64(len(s.bytes)); n < uint64(s.size); n *= 2 {
@@ -113,7 +113,7 @@ func (m *compiler) repetition() (b buffer) {
 	return b
 }
 
-// elements returns how many elements a shape has, or more than there are addresses for.
+// elements returns the number of elements of a shape, or math.MaxInt64 if there are more than maxData.
 func elements(shape []int64) int64 {
 	if slices.Contains(shape, 0) {
 		return 0
@@ -128,10 +128,10 @@ func elements(shape []int64) int64 {
 	return total
 }
 
-// contents returns elements as they are in memory.
+// contents returns elements in the form that they have in memory.
 func contents(a *ir.DenseElementsAttr, elem ir.Type, n int64) string {
 	size := int(elementBytes(elem))
-	if _, ok := elem.(*ir.ComplexType); ok { // whose parts lie in an attribute as in memory
+	if _, ok := elem.(*ir.ComplexType); ok { // an attribute stores their parts as memory does
 		if a.Splat {
 			return strings.Repeat(a.Data[:size], int(n))
 		}

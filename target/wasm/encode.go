@@ -1,9 +1,9 @@
 package wasm
 
-// buffer is a piece of the binary format being written (WebAssembly Core Specification, chapter 5).
+// buffer is a piece of the binary format that is being written (WebAssembly Core Specification, chapter 5).
 type buffer []byte
 
-// byte appends bytes as they are.
+// byte appends bytes unchanged.
 func (b *buffer) byte(bs ...byte) { *b = append(*b, bs...) }
 
 // u32 appends an unsigned number in LEB128.
@@ -15,7 +15,7 @@ func (b *buffer) u32(v uint32) {
 	*b = append(*b, byte(v))
 }
 
-// s64 appends a signed number in LEB128. One of 32 bits has the same form.
+// s64 appends a signed number in LEB128. A number of 32 bits has the same form.
 func (b *buffer) s64(v int64) {
 	for {
 		low := byte(v & 0x7f)
@@ -28,13 +28,13 @@ func (b *buffer) s64(v int64) {
 	}
 }
 
-// fixed appends an unsigned number in five bytes, to be written over by patch.
+// fixed appends an unsigned number in five bytes, which patch can overwrite.
 func (b *buffer) fixed(v uint32) {
 	*b = append(*b, 0, 0, 0, 0, 0)
 	(*b).patch(len(*b)-5, v)
 }
 
-// patch writes a number over one of fixed.
+// patch overwrites a number that fixed has appended.
 func (b buffer) patch(at int, v uint32) {
 	for i := range 4 {
 		b[at+i] = byte(v>>(7*i)) | 0x80
@@ -48,13 +48,13 @@ func (b *buffer) name(s string) {
 	*b = append(*b, s...)
 }
 
-// sized appends bytes with their number in front.
+// sized appends bytes with their length in front.
 func (b *buffer) sized(content buffer) {
 	b.u32(uint32(len(content)))
 	*b = append(*b, content...)
 }
 
-// section appends a section that has content.
+// section appends a section, unless it is empty.
 func (b *buffer) section(id byte, content buffer) {
 	if len(content) > 0 {
 		b.byte(id)
@@ -62,7 +62,8 @@ func (b *buffer) section(id byte, content buffer) {
 	}
 }
 
-// list returns the concatenation of parts with their number in front, nothing for none.
+// list returns the concatenation of parts with their number in front. It returns nothing if there are no
+// parts.
 func list(parts []buffer) (out buffer) {
 	if len(parts) == 0 {
 		return nil

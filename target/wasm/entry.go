@@ -6,13 +6,13 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// Entry is a function that others call, as its signature is before lowering.
+// Entry is a function that the host calls, with its signature before lowering.
 type Entry struct {
 	Name            string
 	Inputs, Outputs []ir.Type
 }
 
-// EntryOf returns the entry that a function is; an error if values of its types cannot be handed over.
+// EntryOf returns the entry for a function. It is an error if values of its types cannot be passed.
 func EntryOf(fn *ir.Op) (*Entry, error) {
 	t := fn.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType)
 	for _, list := range [][]ir.Type{t.Inputs, t.Results} {

@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// f32 and f64 are numbers of WebAssembly. f16 and bf16 are their representations in an i32; they are computed
-// in f64, and rounded once.
+// f32 and f64 are numbers of WebAssembly. A number of type f16 or bf16 is its representation in an i32.
+// Arithmetic on it is done in f64, and rounded once.
 
 func init() {
 	registerExpressions(map[string]expression{
@@ -58,7 +58,7 @@ func kindOf(t ir.Type) ir.FloatKind {
 	return ir.F64
 }
 
-// floating emits the instruction of f32 or, if double, of f64 that does the same.
+// floating emits the instruction op of f32, or the corresponding one of f64 if double is set.
 func (f *function) floating(op opcode, double bool) {
 	switch {
 	case !double:
@@ -70,13 +70,13 @@ func (f *function) floating(op opcode, double bool) {
 	f.emit(op)
 }
 
-// pushDouble pushes a number as an f64.
+// pushDouble pushes a number as f64.
 func (f *function) pushDouble(v *ir.Value) {
 	f.push(v)
 	f.toDouble(kindOf(v.Type()))
 }
 
-// toDouble makes the number on the stack an f64.
+// toDouble converts the number on the stack to f64.
 func (f *function) toDouble(k ir.FloatKind) {
 	f.toSingle(k)
 	if k != ir.F64 {
@@ -84,7 +84,7 @@ func (f *function) toDouble(k ir.FloatKind) {
 	}
 }
 
-// toSingle makes the number on the stack an f32, unless it is an f64.
+// toSingle converts the number on the stack to f32, unless its format is f64.
 func (f *function) toSingle(k ir.FloatKind) {
 	switch k {
 	case ir.F16:
@@ -96,7 +96,7 @@ func (f *function) toSingle(k ir.FloatKind) {
 	}
 }
 
-// round makes the f64 on the stack a number of the format.
+// round rounds the f64 on the stack to the format.
 func (f *function) round(k ir.FloatKind) {
 	switch k {
 	case ir.F16:
@@ -110,7 +110,7 @@ func (f *function) round(k ir.FloatKind) {
 
 func isHalf(k ir.FloatKind) bool { return k == ir.F16 || k == ir.BF16 }
 
-// pushComputable pushes a number as instructions can compute with it: f32 and f64 as they are, others in f64.
+// pushComputable pushes a number in a format that has instructions: f32 and f64 unchanged, others as f64.
 func (f *function) pushComputable(v *ir.Value) {
 	if k := kindOf(v.Type()); isHalf(k) {
 		f.pushDouble(v)
@@ -119,7 +119,7 @@ func (f *function) pushComputable(v *ir.Value) {
 	}
 }
 
-// finish rounds what was computed.
+// finish rounds the result of instructions to the format.
 func (f *function) finish(k ir.FloatKind) {
 	if isHalf(k) {
 		f.round(k)
@@ -145,8 +145,8 @@ func floatUnary(code opcode) func(*function, *ir.Op) {
 	}
 }
 
-// floatSign emits an operation on the sign: an instruction, or one on the bits with the sign bit, or with all
-// others.
+// floatSign emits an operation on the sign. That is an instruction, or a bitwise operation with the sign bit
+// or with all other bits.
 func floatSign(code, bitwise opcode, sign bool) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		k := kindOf(op.Operand(0).Type())
@@ -164,7 +164,7 @@ func floatSign(code, bitwise opcode, sign bool) func(*function, *ir.Op) {
 	}
 }
 
-// floatNumber emits a minimum or maximum that prefers numbers to NaN.
+// floatNumber emits a minimum or maximum whose result is the other operand if one is NaN.
 func floatNumber(code opcode) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		f.settleOperands(op)
@@ -174,10 +174,10 @@ func floatNumber(code opcode) func(*function, *ir.Op) {
 		floatBinary(code)(f, op)
 		f.isNumber(y)
 		f.emit(opI32Eqz)
-		f.emit(opSelect) // x where y is none
+		f.emit(opSelect) // x if y is NaN
 		f.isNumber(x)
 		f.emit(opI32Eqz)
-		f.emit(opSelect) // y where x is none
+		f.emit(opSelect) // y if x is NaN
 	}
 }
 
@@ -188,8 +188,8 @@ func (f *function) isNumber(v *ir.Value) {
 	f.floating(opF32Eq, kindOf(v.Type()) != ir.F32)
 }
 
-// floatPredicate is a comparison: a disjunction of instructions, or its negation. ordered asks whether both
-// are numbers.
+// floatPredicate is a comparison: a disjunction of instructions, or its negation. ordered says that both
+// operands must be numbers as well.
 type floatPredicate struct {
 	any     []string
 	negate  bool
@@ -238,7 +238,7 @@ func compareFloats(f *function, op *ir.Op) {
 	}
 }
 
-// hostFunction emits a call of a function of the host, which computes in f64.
+// hostFunction emits a call of a function of the host, which takes and returns f64.
 func hostFunction(name string) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		for i := range op.NumOperands() {
@@ -249,7 +249,7 @@ func hostFunction(name string) func(*function, *ir.Op) {
 	}
 }
 
-// inDouble emits a call of a function of the runtime that computes in f64.
+// inDouble emits a call of a function of the runtime that takes and returns f64.
 func inDouble(name string) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		f.pushDouble(op.Operand(0))
@@ -295,7 +295,7 @@ func sinCos(f *function, op *ir.Op) {
 	hostFunction([...]string{"sin", "cos"}[f.result])(f, op)
 }
 
-// classify emits a question about a number.
+// classify emits a predicate on a number.
 func classify(name string) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		f.pushDouble(op.Operand(0))

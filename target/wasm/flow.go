@@ -13,21 +13,21 @@ var codeIrreducible = diag.Register("wasm-irreducible", "a loop can be entered i
 		"it is entered. Write "+
 		"the loop with scf.while, or copy the block that is the second entry.")
 
-// flow is a region of several blocks on its way into structured control flow: "Beyond Relooper" (Ramsey, ICFP
-// 2022). Blocks follow the dominator tree. The code of a block that several forward branches reach stands
-// behind the end of a wasm block that they leave; a block that branches go back to is a loop; every other one
-// stands where the branch to it was.
+// flow converts a region of several blocks to structured control flow: "Beyond Relooper" (Ramsey, ICFP 2022).
+// The code follows the dominator tree. A block that several forward branches reach has its code behind the
+// end of a wasm block that these branches leave. A block that branches go back to is a loop. The code of any
+// other block replaces the branch to it.
 type flow struct {
 	*function
 	dominance *ir.Dominance
-	order     map[*ir.Block]int         // in reverse postorder
-	forward   map[*ir.Block]int         // how many branches come from blocks before it
-	loops     map[*ir.Block]bool        // there are branches back to it
+	order     map[*ir.Block]int         // number of each block in reverse postorder
+	forward   map[*ir.Block]int         // number of branches from blocks before it
+	loops     map[*ir.Block]bool        // whether there are branches back to it
 	behind    map[*ir.Block][]*ir.Block // blocks with several forward branches, by their immediate dominators
-	labels    map[*ir.Block]int         // of what to leave, or to repeat, to get to a block
+	labels    map[*ir.Block]int         // label of the wasm block or loop by which a branch reaches a block
 }
 
-// region compiles a region; exit compiles what its terminators do.
+// region compiles a region. exit compiles its terminators.
 func (f *function) region(r *ir.Region, exit func(*ir.Op)) {
 	outerExit, outerFlow := f.exit, f.flow
 	f.exit, f.flow = exit, nil
@@ -50,7 +50,7 @@ func (f *function) newFlow(r *ir.Region) *flow {
 		w.order[b] = i
 		for _, v := range b.Args() {
 			if i > 0 && v.HasUses() {
-				f.make(v, borrowed) // any branch may set it, until the region ends
+				f.make(v, borrowed) // a branch anywhere in the region may set it
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func (w *flow) edge(from, to *ir.Block) {
 	}
 }
 
-// node compiles a block and all that it dominates.
+// node compiles a block and all blocks that it dominates.
 func (w *flow) node(b *ir.Block) {
 	if w.loops[b] {
 		w.labels[b] = w.open(opLoop)
@@ -102,24 +102,24 @@ func (w *flow) node(b *ir.Block) {
 	}
 }
 
-// inline reports whether the code of a block stands at the branch to it.
+// inline reports whether the code of a block replaces the branch to it.
 func (w *flow) inline(from, to *ir.Block) bool {
 	return w.order[to] > w.order[from] && w.forward[to] == 1
 }
 
-// follow compiles a branch of a terminator. Behind it nothing is reached.
+// follow compiles a branch of a terminator. The code behind it is not reached.
 func (w *flow) follow(op *ir.Op, successor int) {
 	to := op.Successor(successor)
 	first, count := op.Def().SuccessorOperands(op, successor)
 	w.assign(to.Args(), op.Operands()[first:first+count])
 	if w.inline(op.Block(), to) {
 		w.node(to)
-	} else if w.order[to] <= w.order[op.Block()] || w.labels[to] != w.depth { // else the end of the wasm block is here
+	} else if w.order[to] <= w.order[op.Block()] || w.labels[to] != w.depth { // otherwise control reaches the end of the wasm block anyway
 		w.function.branch(opBr, w.labels[to])
 	}
 }
 
-// plain reports whether a branch passes nothing and is one instruction.
+// plain reports whether a branch passes no values and is one instruction.
 func (w *flow) plain(op *ir.Op, successor int) bool {
 	to := op.Successor(successor)
 	return !w.inline(op.Block(), to) && !slices.ContainsFunc(to.Args(), w.wanted)

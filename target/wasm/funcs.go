@@ -25,8 +25,8 @@ func (f *function) leave(op *ir.Op) {
 	}
 }
 
-// compileCall compiles a call by name: of an instruction that has the form of a function, of a function of
-// the program, of the runtime, or of the host.
+// compileCall compiles a call by name. The callee is an instruction in the form of a function, or a function
+// of the program, of the runtime, or of the host.
 func compileCall(f *function, op *ir.Op) {
 	name := op.Def().Callee(op).Root
 	if compile := intrinsics[name]; compile != nil {
@@ -53,7 +53,7 @@ func (f *function) results(op *ir.Op) {
 	}
 }
 
-// callee returns the function of a name, nil if nothing defines it.
+// callee returns the function with a name, nil if the program does not define one.
 func (m *compiler) callee(name string) *declared {
 	if d := m.byName[name]; d != nil {
 		return d
@@ -69,8 +69,8 @@ func (m *compiler) callee(name string) *declared {
 	return nil
 }
 
-// reserved begins the names of functions that are no part of a program: those that lowering calls, and that
-// the runtime has.
+// reserved begins the names of functions that are no part of a program: those of the runtime, and those that
+// lowering calls.
 const reserved = "inflight_"
 
 // pushFunction pushes the number of a function in the table.
@@ -84,7 +84,7 @@ func pushFunction(f *function, op *ir.Op) {
 	f.i32Const(int64(f.slotOf(d)))
 }
 
-// compileCallIndirect compiles a call of a function value.
+// compileCallIndirect compiles a call of a function that is a value.
 func compileCallIndirect(f *function, op *ir.Op) {
 	t := op.Operand(0).Type().(*ir.FunctionType)
 	params, bad := f.flatten(t.Inputs)

@@ -5,59 +5,59 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// function is one function being compiled.
+// function is a function during its compilation.
 type function struct {
 	*compiler
 	op     *ir.Op
 	code   buffer
 	calls  []call
-	params int       // how many locals are parameters
-	locals []valType // all of them
+	params int       // number of locals that are parameters
+	locals []valType // of all locals
 	free   map[valType][]uint32
 	depth  int // of open blocks, loops and ifs
 
 	values *ir.ValueMap[state]
-	dies   map[*ir.Op][]*ir.Value // with operations that have regions
+	dies   map[*ir.Op][]*ir.Value // values that die with operations that have regions
 	temps  []temp
-	folded []*ir.Op // deferred sums that the operation being compiled has made part of its instruction
+	folded []*ir.Op // deferred sums that are part of the instruction for the current operation
 
-	// What push pushes: of vectors the lane, if it is not -1, else the part; and which result an expression
-	// computes.
+	// The part of a value that push pushes: the lane of a vector if that is not -1, else the part. result is
+	// the number of the result that an expression computes.
 	lane, part, result int
 
-	exit func(terminator *ir.Op) // leaves the region that is being compiled
+	exit func(terminator *ir.Op) // leaves the current region
 	flow *flow                   // of that region, if it has several blocks
 }
 
-// state is what is known of a value while the function is compiled.
+// state is the knowledge about a value during the compilation of a function.
 type state struct {
 	place place
-	last  *ir.Op // the operation that it dies with
+	last  *ir.Op // the operation that the value dies with
 	hold  hold
 	bits  int32 // the width of the lanes of a mask, 0 for maskBits
 }
 
-// temp is a local that is free again when the operation has been compiled that took it.
+// temp is a local that is freed after the operation that took it.
 type temp struct {
 	typ   valType
 	local uint32
 }
 
-// placeKind says where a value is.
+// placeKind is the kind of a value's place.
 type placeKind uint8
 
 const (
 	nowhere  placeKind = iota
-	owned              // in locals that are free again when the value dies
-	borrowed           // in locals that something else frees
-	deferred           // nowhere yet: its operation is compiled where it is used
+	owned              // in locals that are freed when the value dies
+	borrowed           // in locals that belong to another value
+	deferred           // not in locals: its operation is compiled at the use
 )
 
-// place is where the parts of a value are. A value of one part has no list.
+// place has the locals of the parts of a value. A value of one part has no list.
 type place struct {
 	kind  placeKind
 	depth int32 // of the expression, if it is deferred
-	// shared is set where the operation is compiled at each use anew: the sum of an address and a constant.
+	// shared says that the operation, the sum of an address and a constant, is compiled again at each use.
 	shared bool
 	typ    valType
 	local  uint32
@@ -76,7 +76,7 @@ func (p *place) at(part int) uint32 {
 func (m *compiler) function(op *ir.Op) {
 	d := m.byName[op.SymbolName()]
 	if d == nil {
-		return // its signature has been reported
+		return // an error in its signature was reported before
 	}
 	if m.tasks && op.Is(async.Func) {
 		m.asyncFunction(op, d)
@@ -109,11 +109,12 @@ func (m *compiler) newFunction(op *ir.Op, d *declared) *function {
 	return f
 }
 
-// body compiles the region of the operation and ends the function; leave compiles what returns from it.
+// body compiles the region of the operation and ends the function. leave compiles the terminators that
+// return.
 func (f *function) body(d *declared, leave func(*ir.Op)) {
 	f.region(f.op.Region(0), leave)
 	if len(f.op.Region(0).Blocks()) > 1 {
-		f.emit(opUnreachable) // every path returns, which the validator does not see
+		f.emit(opUnreachable) // every path returns, but the validator needs this
 	}
 	f.emit(opEnd)
 	c := f.functions[d.index]
@@ -144,7 +145,7 @@ func (f *function) i64Const(v int64) {
 	f.code.s64(v)
 }
 
-// intConst pushes an integer in 64 bits, or in 32.
+// intConst pushes an integer as i64, or as i32.
 func (f *function) intConst(v int64, wide bool) {
 	if wide {
 		f.i64Const(v)
@@ -153,7 +154,7 @@ func (f *function) intConst(v int64, wide bool) {
 	}
 }
 
-// integer emits the instruction of i32 or, if wide, of i64 that does the same.
+// integer emits the instruction op of i32, or the corresponding one of i64 if wide is set.
 func (f *function) integer(op opcode, wide bool) {
 	switch {
 	case !wide:
@@ -175,7 +176,7 @@ func (f *function) open(op opcode) int {
 	return f.depth
 }
 
-// otherwise begins the other branch of an if.
+// otherwise begins the else branch of an if.
 func (f *function) otherwise() { f.emit(opElse) }
 
 func (f *function) close() {
@@ -186,9 +187,9 @@ func (f *function) close() {
 // branch emits a branch to a label.
 func (f *function) branch(op opcode, label int) { f.index(op, uint32(f.depth-label)) }
 
-// branchIf emits a branch to a label that is taken if the number on the stack is not zero. It is not a br_if,
-// because wazero computes the condition of a br_if to a place with other ways to it as a number, and tests
-// that, where there is a store before it in the function.
+// branchIf emits a branch to a label that is taken if the number on the stack is not zero. It does not use
+// br_if: if several branches lead to the target, and the function has a store before the br_if, wazero
+// computes the condition as a number and tests that.
 func (f *function) branchIf(label int) {
 	f.open(opIf)
 	f.branch(opBr, label)
@@ -204,7 +205,7 @@ func (f *function) callFunction(d *declared) {
 
 // ---- locals ----
 
-// take returns a local of a type.
+// take returns a free local of a type.
 func (f *function) take(t valType) uint32 {
 	if free := f.free[t]; len(free) > 0 {
 		f.free[t] = free[:len(free)-1]
@@ -216,7 +217,7 @@ func (f *function) take(t valType) uint32 {
 
 func (f *function) release(t valType, local uint32) { f.free[t] = append(f.free[t], local) }
 
-// temp returns a local that is free again after the operation that is being compiled.
+// temp returns a local that is freed after the current operation.
 func (f *function) temp(t valType) uint32 {
 	l := f.take(t)
 	f.temps = append(f.temps, temp{t, l})
@@ -231,7 +232,7 @@ func (f *function) placeOf(v *ir.Value) place {
 
 func (f *function) setPlace(v *ir.Value, p place) { f.values.Entry(v).place = p }
 
-// place returns the place of a value, after making one for a value that has none yet.
+// place returns the place of a value. It makes one if the value has none yet.
 func (f *function) place(v *ir.Value) place {
 	p := f.placeOf(v)
 	if p.kind == nowhere || p.kind == deferred {
@@ -281,7 +282,8 @@ func (f *function) shape(v *ir.Value) (shape, bool) {
 	return f.shapeOf(v.Type())
 }
 
-// lanesOf is lanesOf for a value: masks have lanes as wide as what they come from.
+// lanesOf returns the lanes of a value of vector type. The lanes of a mask are as wide as those of the
+// operands that the mask was made of.
 func (f *function) lanesOf(v *ir.Value, t *ir.VectorType) (lanes, bool) {
 	l, ok := lanesOf(t)
 	if ok && l.mask {
@@ -292,7 +294,7 @@ func (f *function) lanesOf(v *ir.Value, t *ir.VectorType) (lanes, bool) {
 	return l, ok
 }
 
-// lanes returns the lanes of a value, one for a scalar.
+// lanes returns the lanes of a value. A scalar has one.
 func (f *function) lanes(v *ir.Value) lanes {
 	t, ok := v.Type().(*ir.VectorType)
 	if !ok {
@@ -349,10 +351,11 @@ func (f *function) dieIf(v *ir.Value, op *ir.Op) {
 	}
 }
 
-// diesWith reports whether an operation is the last that uses a value.
+// diesWith reports whether an operation is the last one that uses a value.
 func (f *function) diesWith(v *ir.Value, op *ir.Op) bool { return f.values.Entry(v).last == op }
 
-// hold is how many deferred operations still need a value, and whether nothing else does.
+// hold counts the deferred operations that still need a value, and says whether other operations need it no
+// more.
 type hold struct {
 	by   int32
 	dead bool
@@ -382,7 +385,7 @@ func (f *function) unhold(v *ir.Value) {
 
 // ---- values ----
 
-// push pushes a value: of a vector the part or the lane that is being compiled.
+// push pushes a value. Of a vector it pushes the current part or lane.
 func (f *function) push(v *ir.Value) {
 	switch {
 	case !isVector(v.Type()):
@@ -409,7 +412,7 @@ func (f *function) pushPart(v *ir.Value, part int) {
 	case deferred:
 		f.evaluate(v.DefiningOp())
 	default:
-		f.emit(opUnreachable) // the operation that makes the value has been reported, or cannot be reached
+		f.emit(opUnreachable) // an error at the operation was reported, or no execution reaches it
 	}
 }
 
@@ -425,15 +428,15 @@ func (f *function) evaluate(op *ir.Op) {
 	f.consume(op)
 }
 
-// consume notes that a deferred operation has been compiled where it was used.
+// consume notes that a deferred operation has been compiled at its use.
 func (f *function) consume(op *ir.Op) {
-	f.setPlace(op.Result(0), place{}) // whatever asked for it once more would find nothing
+	f.setPlace(op.Result(0), place{}) // a second use would find no value
 	for i := range op.NumOperands() {
 		f.unhold(op.Operand(i))
 	}
 }
 
-// settle makes sure that a value can be pushed several times at no cost.
+// settle makes sure that a value is in locals or constant, so that it can be pushed several times.
 func (f *function) settle(v *ir.Value) {
 	if p := f.placeOf(v); p.kind != deferred || p.shared {
 		return
@@ -452,7 +455,7 @@ func (f *function) settleOperands(op *ir.Op) {
 	}
 }
 
-// pushAll pushes all parts of a value. Masks get lanes of the common width.
+// pushAll pushes all parts of a value. The lanes of masks get the common width.
 func (f *function) pushAll(v *ir.Value) {
 	if !isVector(v.Type()) {
 		f.pushPart(v, 0)
@@ -478,7 +481,7 @@ func (f *function) setAll(p place) {
 	}
 }
 
-// assign gives values to others, all at once. Those that nothing uses get none.
+// assign assigns values to others, all of them at once. A value without uses gets none.
 func (f *function) assign(to, from []*ir.Value) {
 	for i, v := range from {
 		if f.wanted(to[i]) {
@@ -492,7 +495,7 @@ func (f *function) assign(to, from []*ir.Value) {
 	}
 }
 
-// wanted reports whether something needs the value: a use, or a local that it has for another reason.
+// wanted reports whether a value is needed: it has a use, or a local for another reason.
 func (f *function) wanted(v *ir.Value) bool {
 	return v.HasUses() || f.placeOf(v).kind == borrowed
 }

@@ -2,14 +2,14 @@ package wasm
 
 import "github.com/inflight-compiler/inflight/elementary"
 
-// HostModule is the name of the module that programs import the functions of Host from.
+// HostModule is the name of the module from which programs import the functions in Host.
 const HostModule = "inflight"
 
 // Signature is the type of a function of the host.
 type Signature struct{ params, results []valType }
 
-// Floats returns how many numbers of type f64 the function takes, and whether it takes and returns nothing
-// else.
+// Floats returns the number of f64 parameters of the function. only says whether all parameters and results
+// are f64.
 func (s Signature) Floats() (n int, only bool) {
 	for _, list := range [][]valType{s.params, s.results} {
 		for _, t := range list {
@@ -21,23 +21,27 @@ func (s Signature) Floats() (n int, only bool) {
 	return len(s.params), len(s.results) == 1
 }
 
-// MemoryModule is the name of the module that programs with tasks import their memory from.
+// MemoryModule is the name of the module from which programs with tasks import their memory.
 const MemoryModule = "inflight_memory"
 
-// Host has the functions that a program may call in the host: trap(site) does not return, poll() may suspend
-// the program or end it, and those of mathematics compute in f64, as the simulator does. print_number(bits,
-// code) prints a number of a type that printed.Code tells, print_char(byte) a character, print_hex(number) a
-// number in hexadecimal digits; print_notes(on) has what is printed go to the error output or to the usual
-// one again, and print_flops(count) prints operations per second; clock() is a time in seconds.
-// random_make(seed) returns the number of a generator of random numbers, random_draw(generator, most) one of
-// those, up to most, and random_drop(generator) removes the generator.
+// Host has the functions of the host that a program may call. trap(site) does not return. poll() may suspend
+// the program or end it. Functions of mathematics compute in f64, as the simulator does.
 //
-// Those of tasks take handles, of which the upper half is a number that the host gives. spawn(function,
-// frame, site, n) issues a task, which depends on the n handles at the beginning of its frame, and returns
-// its handle; await(handle, site) returns when it has ended. create_group(size), add_to_group(handle, group,
-// site), which returns the place in the group, and await_all(group, site) are for groups. outcome(handle,
-// site) and outcome_all(group, site) wait as well, and return 1 where the others end the program because of
-// an error. pause() lets others run. workers() is how many tasks run at once.
+// print_number(bits, code) prints a number of the type that the printed.Code says, print_char(byte) a
+// character, and print_hex(number) a number in hexadecimal digits. print_notes(on) directs later output to
+// the error output, or back to the standard output. print_flops(count) prints operations per second. clock()
+// returns a time in seconds.
+//
+// random_make(seed) returns the number of a generator of random numbers, random_draw(generator, most) a
+// random number up to most, and random_drop(generator) removes the generator.
+//
+// The functions of tasks take handles. The upper half of a handle is a number that the host gives.
+// spawn(function, frame, site, n) issues a task, which depends on the n handles at the beginning of its
+// frame, and returns its handle. await(handle, site) returns when the task has ended. Groups have
+// create_group(size), add_to_group(handle, group, site), which returns the position in the group, and
+// await_all(group, site). outcome(handle, site) and outcome_all(group, site) wait as well. They return 1 on
+// an error, where await and await_all end the program. pause() lets other threads run. workers() returns the
+// number of tasks that run at the same time.
 var Host = map[string]Signature{
 	"trap": {params: []valType{i32}},
 	"poll": {},

@@ -6,8 +6,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Integers are zero-extended: those of at most 32 bits in an i32, the others in an i64. What may leave the
-// range of the type is cut, and what needs the sign extends it first.
+// Integers are zero-extended: those of at most 32 bits in an i32, the others in an i64. A result that may
+// leave the range of its type is cut to the width. An operation that depends on the sign extends the sign of
+// its operands first.
 
 func init() {
 	registerExpressions(map[string]expression{
@@ -53,21 +54,21 @@ func init() {
 	constants["arith.constant"] = pushConstant
 }
 
-// needs says what an operation on integers needs.
+// needs are the adjustments that an operation on integers needs.
 type needs uint8
 
 const (
 	cut   needs = 1 << iota // the result may have too many bits
-	signs                   // the operands have signs
+	signs                   // the operands are signed
 )
 
 // width returns the bits of the first operand, or of its elements.
 func (f *function) width(op *ir.Op) uint32 { return widthOf(op.Operand(0).Type()) }
 
-// wide reports whether the first operand, or its elements, are an i64.
+// wide reports whether the first operand, or each of its elements, is an i64.
 func (f *function) wide(op *ir.Op) bool { return f.width(op) > 32 }
 
-// truncate cuts the integer on the stack to a width.
+// truncate cuts the integer on the stack to a number of bits.
 func (f *function) truncate(width uint32) {
 	if width == 32 || width == 64 {
 		return
@@ -76,7 +77,7 @@ func (f *function) truncate(width uint32) {
 	f.integer(opI32And, width > 32)
 }
 
-// signExtend extends the sign of the integer on the stack from a width.
+// signExtend extends the sign of the integer on the stack, which has width bits.
 func (f *function) signExtend(width uint32) {
 	switch width {
 	case 32, 64:
@@ -97,13 +98,13 @@ func (f *function) signExtend(width uint32) {
 	}
 }
 
-// pushSigned pushes an operand with its sign.
+// pushSigned pushes an operand with its sign extended.
 func (f *function) pushSigned(v *ir.Value) {
 	f.push(v)
 	f.signExtend(widthOf(v.Type()))
 }
 
-// pushFor pushes an operand as an operation needs it.
+// pushFor pushes an operand in the form that an operation needs.
 func (f *function) pushFor(v *ir.Value, n needs) {
 	if n&signs != 0 {
 		f.pushSigned(v)
@@ -123,7 +124,7 @@ func intBinary(code opcode, n needs) func(*function, *ir.Op) {
 	}
 }
 
-// intChoose emits the first operand if the comparison holds, else the second.
+// intChoose emits the choice of the first operand if the comparison holds, and of the second one if not.
 func intChoose(compare opcode, n needs) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		f.settleOperands(op)
@@ -147,7 +148,8 @@ func (f *function) divisor(op *ir.Op) {
 	f.trapIf(op, DivideByZero, "")
 }
 
-// constantLane returns the number that an operand, or the lane of it that is being computed, is known to be.
+// constantLane returns the constant value of an operand, or of its current lane. ok is false if it is not
+// constant.
 func (f *function) constantLane(v *ir.Value) (int64, bool) {
 	if !isVector(v.Type()) {
 		return ir.ConstInt(v)
@@ -158,7 +160,7 @@ func (f *function) constantLane(v *ir.Value) (int64, bool) {
 	return 0, false
 }
 
-// quotient emits a signed division; adjust, if there is one, rounds it otherwise than toward zero.
+// quotient emits a signed division. adjust, if it is not nil, changes the result from rounding toward zero.
 func quotient(code opcode, adjust func(f *function, op *ir.Op)) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		f.divisor(op)
@@ -189,7 +191,8 @@ func (f *function) checkRange(op *ir.Op) {
 	f.trapIf(op, DivideRange, "")
 }
 
-// inexact pushes whether a division leaves a remainder and the signs of the operands are equal, or not.
+// inexact pushes whether a division leaves a remainder, and the signs of the operands are equal, or
+// different.
 func (f *function) inexact(op *ir.Op, sameSign bool) {
 	wide := f.wide(op)
 	f.pushSigned(op.Operand(0))
@@ -210,7 +213,7 @@ func (f *function) inexact(op *ir.Op, sameSign bool) {
 	f.extendBool(wide)
 }
 
-// extendBool makes the i1 on the stack an i64, if wide.
+// extendBool extends the i1 on the stack to i64 if wide is set.
 func (f *function) extendBool(wide bool) {
 	if wide {
 		f.emit(opI64ExtU)
@@ -236,7 +239,7 @@ func unsignedQuotient(code opcode) func(*function, *ir.Op) {
 	}
 }
 
-// remainder emits a signed remainder, which is 0 where the divisor is -1.
+// remainder emits a signed remainder. It is 0 if the divisor is -1.
 func remainder(f *function, op *ir.Op) {
 	f.divisor(op)
 	f.pushSigned(op.Operand(0))
@@ -257,7 +260,7 @@ func ceilDivUI(f *function, op *ir.Op) {
 	f.integer(opI32Add, wide)
 }
 
-// shift emits a shift that gives 0 where it shifts by the width or more.
+// shift emits a shift whose result is 0 if the distance is the width or more.
 func shift(code opcode, n needs) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		f.settleOperands(op)
@@ -284,7 +287,7 @@ func shift(code opcode, n needs) func(*function, *ir.Op) {
 	}
 }
 
-// shiftSigned emits a shift that gives nothing but the sign where it shifts by the width or more.
+// shiftSigned emits a shift whose result is only the sign if the distance is the width or more.
 func shiftSigned(f *function, op *ir.Op) {
 	f.settleOperands(op)
 	width, wide := f.width(op), f.wide(op)
@@ -302,13 +305,12 @@ func shiftSigned(f *function, op *ir.Op) {
 	f.truncate(width)
 }
 
-// intPredicates holds the comparisons of arith.cmpi in the order of the predicates; those from 2 to 5 have
-// signs.
+// intPredicates has the comparisons of arith.cmpi in the order of the predicates. Numbers 2 to 5 are signed.
 var intPredicates = [...]opcode{
 	opI32Eq, opI32Ne, opI32LtS, opI32LeS, opI32GtS, opI32GeS, opI32LtU, opI32LeU, opI32GtU, opI32GeU,
 }
 
-// predicate returns the number of a comparison.
+// predicate returns the number of a comparison's predicate.
 func predicate(op *ir.Op) int64 {
 	switch a := op.Attr("predicate").(type) {
 	case *ir.IntegerAttr:
@@ -338,7 +340,7 @@ func choose(f *function, op *ir.Op) {
 	f.emit(opSelect)
 }
 
-// addExtended emits a sum, or the bit that it carries.
+// addExtended emits a sum or its carry.
 func addExtended(f *function, op *ir.Op) {
 	f.settleOperands(op)
 	width, wide := f.width(op), f.wide(op)
@@ -352,7 +354,7 @@ func addExtended(f *function, op *ir.Op) {
 	}
 }
 
-// mulExtended emits the lower half of a product, or the upper one.
+// mulExtended emits the lower or the upper half of a product.
 func mulExtended(n needs) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		f.settleOperands(op)
@@ -376,7 +378,7 @@ func mulExtended(n needs) func(*function, *ir.Op) {
 	}
 }
 
-// extendInteger makes the i32 on the stack an i64.
+// extendInteger extends the i32 on the stack to i64.
 func (f *function) extendInteger(n needs) {
 	if n&signs != 0 {
 		f.emit(opI64ExtS)
@@ -385,8 +387,9 @@ func (f *function) extendInteger(n needs) {
 	}
 }
 
-// upperHalf calls the runtime for the upper half of a product of more than 64 bits. A product of narrower
-// numbers than these ends in the upper half's lowest bits if one of them is shifted up first.
+// upperHalf calls the runtime for the upper half of a product of more than 64 bits. If the operands have
+// fewer than 64 bits, the first one is shifted up: the upper half of their product is then in the upper 64
+// bits.
 func (f *function) upperHalf(op *ir.Op, n needs, width uint32) {
 	name := "inflight_mulhi_u"
 	if n&signs != 0 {
@@ -403,7 +406,7 @@ func (f *function) upperHalf(op *ir.Op, n needs, width uint32) {
 	f.truncate(width)
 }
 
-// absolute emits the absolute value; that of the smallest number is itself.
+// absolute emits the absolute value. The smallest number has itself as its absolute value.
 func absolute(f *function, op *ir.Op) {
 	f.settleOperands(op)
 	v, wide := op.Operand(0), f.wide(op)
@@ -432,13 +435,13 @@ func trailingZeros(f *function, op *ir.Op) {
 	width, wide := f.width(op), f.wide(op)
 	f.push(op.Operand(0))
 	if width != 32 && width != 64 {
-		f.intConst(1<<width, wide) // the count of 0 is the width
+		f.intConst(1<<width, wide) // the count for 0 is the width
 		f.integer(opI32Or, wide)
 	}
 	f.integer(opI32Clz+1, wide)
 }
 
-// integerPower calls the runtime, and stops the program where 0 has a negative exponent.
+// integerPower calls the runtime. It stops the program if 0 has a negative exponent.
 func integerPower(f *function, op *ir.Op) {
 	f.settleOperands(op)
 	width, wide := f.width(op), f.wide(op)

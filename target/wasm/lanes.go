@@ -13,13 +13,13 @@ func isFloat(t ir.Type) bool {
 	return ok
 }
 
-// splat makes the scalar on the stack all lanes of a value of 128 bits.
+// splat replaces the scalar on the stack by a value of 128 bits with that scalar in all lanes.
 func (f *function) splat(l lanes) {
 	f.toLane(l)
 	f.emit(opSplat + laneKind(l))
 }
 
-// laneKind numbers the ways in which a lane is a scalar: i8, i16, i32, i64, f32, f64.
+// laneKind returns the number of a lane's type: i8, i16, i32, i64, f32, f64.
 func laneKind(l lanes) opcode {
 	switch {
 	case l.float() && l.bits == 32:
@@ -30,8 +30,8 @@ func laneKind(l lanes) opcode {
 	return map[int]opcode{8: 0, 16: 1, 32: 2, 64: 3}[l.bits]
 }
 
-// toLane makes the scalar on the stack what lanes hold: those of masks are all ones or all zeros, and one
-// that is wider than its type is zero-extended.
+// toLane converts the scalar on the stack to the contents of a lane. A lane of a mask is all ones or all
+// zeros. A lane that is wider than its type is zero-extended.
 func (f *function) toLane(l lanes) {
 	if !l.mask {
 		return
@@ -47,8 +47,8 @@ func (f *function) toLane(l lanes) {
 	f.release(i32, zero)
 }
 
-// fill puts the scalar on the stack into a lane of the value below it; number 0 makes the value, of the
-// scalar.
+// fill puts the scalar on the stack into a lane of the value below it. Lane number 0 makes that value of the
+// scalar instead.
 func (f *function) fill(l lanes, number int) {
 	if number == 0 {
 		f.splat(l)
@@ -83,7 +83,7 @@ func (f *function) pushLane(v *ir.Value, number int) {
 	f.extract(l, number%l.per())
 }
 
-// extract makes the value of 128 bits on the stack a scalar: one of its lanes.
+// extract replaces the value of 128 bits on the stack by one of its lanes, as a scalar.
 func (f *function) extract(l lanes, number int) {
 	switch l.bits {
 	case 8:
@@ -109,7 +109,7 @@ func (f *function) v128Const(b [16]byte) {
 	f.code.byte(b[:]...)
 }
 
-// constantPart returns a part of a constant vector with lanes of that width.
+// constantPart returns a part of a constant vector. Its lanes have the width in l.
 func constantPart(l lanes, a *ir.DenseElementsAttr, part int) (out [16]byte) {
 	for i := range min(l.per(), l.n-part*l.per()) {
 		bits := a.Element(part*l.per() + i)
@@ -125,13 +125,13 @@ func constantPart(l lanes, a *ir.DenseElementsAttr, part int) (out [16]byte) {
 	return out
 }
 
-// byteOf is a byte of a value of 128 bits: in a local, or nothing at all.
+// byteOf is a byte of a value of 128 bits in a local, or no byte.
 type byteOf struct {
 	local uint32
-	at    int // -1 for nothing
+	at    int // -1 for no byte
 }
 
-// gather pushes a value of 128 bits that is put together of bytes of others.
+// gather pushes a value of 128 bits that consists of bytes of other values.
 func (f *function) gather(bytes [16]byteOf) {
 	var sources []uint32
 	for _, b := range bytes {
@@ -146,11 +146,11 @@ func (f *function) gather(bytes [16]byteOf) {
 	case len(sources) == 1 && isIdentity(bytes):
 		f.get(sources[0])
 		return
-	case len(sources) == 1: // machines need more for a shuffle, which has two sources
+	case len(sources) == 1: // a shuffle would have two sources, for which machines need more instructions
 		f.get(sources[0])
 		var places [16]byte
 		for i, b := range bytes {
-			places[i] = byte(b.at) // nothing is byte number 255, which is 0
+			places[i] = byte(b.at) // no byte is byte number 255, which gives 0
 		}
 		f.v128Const(places)
 		f.emit(opSwizzle)
@@ -166,9 +166,9 @@ func (f *function) gather(bytes [16]byteOf) {
 	}
 }
 
-// shuffled returns where byte number at of a shuffle comes from: the value so far, which has the bytes of the
-// sources before number i in their places, or source i. The first shuffle has the first source as the value
-// so far.
+// shuffled returns the source of byte number at in shuffle number i. The first operand of the shuffle is the
+// value so far, which has the bytes of earlier sources in their places. The second operand is source i. The
+// first shuffle has the first source as the value so far.
 func shuffled(b byteOf, at, i int, sources []uint32) byte {
 	switch {
 	case b.at < 0:
@@ -190,13 +190,14 @@ func isIdentity(bytes [16]byteOf) bool {
 	return true
 }
 
-// laneOf is a lane of a vector that is in locals, or nothing.
+// laneOf is a lane of a vector that is in locals, or no lane.
 type laneOf struct {
 	value  *ir.Value
-	number int // -1 for nothing
+	number int // -1 for no lane
 }
 
-// pick pushes a part of a vector whose lanes are lanes of others, which must be settled and as wide.
+// pick pushes a part of a vector whose lanes are lanes of other vectors. These must be settled, and have
+// lanes of the same width.
 func (f *function) pick(l lanes, part int, source func(lane int) laneOf) {
 	var bytes [16]byteOf
 	size := l.bits / 8
@@ -214,8 +215,8 @@ func (f *function) pick(l lanes, part int, source func(lane int) laneOf) {
 	f.gather(bytes)
 }
 
-// pushMasked pushes a part of a vector as if its lanes had a width. Only those of masks can have another than
-// they have.
+// pushMasked pushes a part of a vector in which each lane has that many bits. Only masks can have lanes of
+// another width.
 func (f *function) pushMasked(v *ir.Value, bits, part int) {
 	l := f.lanes(v)
 	if !l.mask || l.bits == bits {

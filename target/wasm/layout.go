@@ -4,10 +4,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Layout says where the elements of a memref are, as its type tells it; what it leaves open is ir.Dynamic,
-// and a value of its own among the parameters and results of compiled functions.
+// Layout is the layout of a memref, as far as its type determines it. A number that the type does not
+// determine is ir.Dynamic, and is a parameter or a result of compiled functions.
 type Layout struct {
-	Identity bool // row-major: strides follow from the extents
+	Identity bool // row-major: the strides follow from the extents
 	Offset   int64
 	Strides  []int64
 }

@@ -2,10 +2,10 @@ package wasm
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// lifetimes returns a table of a function's values that says with which operation each dies: the last one of
-// its block that uses it, if no other block does. A value that other blocks use dies with the operation that
-// has the region. The list has what dies with operations that have regions, because what is in these may use
-// more than their operands.
+// lifetimes returns a table that says with which operation each value of a function dies. A value that only
+// its own block uses dies with the last use. A value that other blocks use dies with the operation that has
+// the region. The list has the values that die with operations that have regions, because the regions may use
+// more values than the operands.
 func lifetimes(fn *ir.Op) (*ir.ValueMap[state], map[*ir.Op][]*ir.Value) {
 	n := 0
 	for op := range fn.Walk() {
@@ -25,7 +25,7 @@ func lifetimes(fn *ir.Op) (*ir.ValueMap[state], map[*ir.Op][]*ir.Value) {
 
 // lifetime is a walk through a function.
 type lifetime struct {
-	current map[*ir.Block]*ir.Op // the operations that the walk is in
+	current map[*ir.Block]*ir.Op // the operations around the current place of the walk
 	states  *ir.ValueMap[state]  // in the order of the walk
 }
 

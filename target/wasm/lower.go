@@ -14,35 +14,36 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
 )
 
-// steps are the passes that make what Write takes of a program, in their order.
+// steps are the passes that lower a program to the input of Write, in their order.
 var steps = pass.Steps{
-	// Calls of functions that print are operations that do.
+	// Calls of functions that print are operations that print.
 	pass.Do("expand-print-calls"),
 	// Functions of complex numbers are arithmetic of their parts.
 	pass.Do("convert-complex-to-standard"),
-	// Reductions along several dimensions are arithmetic, transfers have masks as operands, packed accesses
+	// Reductions along several dimensions are arithmetic. Transfers have masks as operands. Packed accesses
 	// are to single elements.
 	pass.Do("lower-vector-multi-reduction{simplify=false}"),
 	pass.Do("lower-vector-mask{simplify=false}"),
 	pass.Do("expand-vector"),
-	// Functions that a call hands one buffer twice are known.
+	// Functions are marked that a call may pass one buffer twice.
 	pass.Do("note-overlapping-arguments"),
-	// Structured operations on whole buffers are loops. Nothing that may be out of bounds is gone before it
-	// is checked.
+	// Structured operations on whole buffers are loops. No access that may be out of bounds is removed before
+	// it is checked.
 	pass.Do("convert-linalg-to-loops{simplify=false}"),
-	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
+	// Queues of asynchronous operations are chains of tasks. No operation of the pipeline dialect is left.
 	pass.Do("pipeline-to-async"),
 	// A copy between views that may overlap goes through a buffer.
 	pass.Do("buffer-overlapping-copies"),
-	// An access to memory that is not known to be in bounds comes after an assertion that it is.
+	// An assertion stands in front of each access to memory that is not known to be in bounds.
 	pass.Do("insert-bounds-checks"),
-	// Parallel loops that are worth it are blocks of iterations that run as tasks, unless the order shows.
-	// Others run in order.
+	// Parallel loops with enough work are blocks of iterations that run as tasks. Other loops, and those
+	// whose result depends on the order, run in order.
 	parallel,
 	// Loops whose bounds and subscripts are affine are tiled, packed, vectorized and unrolled, in functions
-	// of both kinds.
+	// of func and of async.
 	pass.Do("any(raise-to-affine,optimize-loops{unroll=16})"),
-	// Functions of math are arithmetic; those of f64 are the host's, which are the simulator's.
+	// Functions of math are arithmetic. Those of f64 are calls of the host, which computes as the simulator
+	// does.
 	pass.Do("expand-math{f64=false}"),
 	// Contractions of vectors are products and sums.
 	pass.Do("lower-vector-contract"),
@@ -50,19 +51,19 @@ var steps = pass.Steps{
 	pass.Do("expand-strided-metadata"),
 	// Loops and subscripts are arithmetic and scf.
 	pass.Do("lower-affine"),
-	// Nothing runs for long without telling the host.
+	// No code runs for long without a call of the host.
 	pass.Do("insert-poll-points"),
 	// Memrefs are addresses with their sizes and strides as values, and complex numbers are two floats.
 	pass.Do("convert-memref-to-ptr"),
-	// What was computed twice is computed once, and in front of loops where it can be.
+	// An expression is computed once, and in front of loops if possible.
 	pass.Do("canonicalize"),
 	pass.Do("cse"),
 	pass.Do("loop-invariant-code-motion"),
-	// Loops carry addresses as pointers.
+	// The addresses in a loop are pointers that the loop carries.
 	pass.Do("strength-reduce-addresses"),
 	pass.Do("canonicalize"),
-	pass.Do("expand-ub"), // of elements that do not exist
-	// No function branches in so many places that compiling it takes long.
+	pass.Do("expand-ub"), // the elements that do not exist are poison
+	// No function has so many branches that its compilation takes long.
 	pass.Do("split-functions"),
 }
 
@@ -70,9 +71,9 @@ var steps = pass.Steps{
 var parallel = pass.Do(
 	"async-parallel-for{num-workers=-1 min-task-work=1000000 max-aligned=1000000000 exact=true}")
 
-// stepsFor returns the passes for a module, whose parallel loops may become tasks or must not. Where those
-// are of the affine dialect, or hold some of it, which must not stand in functions made of loops, all affine
-// operations are lowered first.
+// stepsFor returns the passes for a module. tasks says whether parallel loops may become tasks. A function
+// made of a loop must not have affine operations. So these are all lowered first if a parallel loop is of the
+// affine dialect, or has operations of it.
 func stepsFor(module *ir.Op, tasks bool) pass.Steps {
 	if !tasks {
 		return steps.Without(parallel)
@@ -99,8 +100,8 @@ func affineInParallel(module *ir.Op) bool {
 
 func isAffine(op *ir.Op) bool { return op.Def().DialectName() == "affine" }
 
-// keepGroups makes groups operations that passes neither share nor move out of loops, as they do with
-// async.create_group, which is said to have no effect.
+// keepGroups replaces the operations that make groups by others, which passes neither share nor move out of
+// loops. async.create_group has no effects, so that passes do both with it.
 func keepGroups(module *ir.Op) {
 	for op := range module.WalkPost() {
 		if op.Is(async.CreateGroup) {
@@ -112,8 +113,8 @@ func keepGroups(module *ir.Op) {
 	}
 }
 
-// Lower changes a module into one that Write takes, by steps that come first and then the usual ones, with or
-// without tasks of parallel loops.
+// Lower lowers a module to the input of Write, in place. The steps in first come before the usual ones. tasks
+// says whether parallel loops may become tasks.
 func Lower(ctx context.Context, module *ir.Op, tasks bool, first ...*pass.Step) error {
 	if err := dlti.Layout(module); err != nil {
 		return err

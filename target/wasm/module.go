@@ -27,47 +27,47 @@ var (
 
 // Module is a compiled program.
 type Module struct {
-	// Bytes is the binary format.
+	// Bytes is the module in the binary format.
 	Bytes []byte
-	// Sites says where the program can stop, and why: trap(i) is called at Sites[i].
+	// Sites has the places where the program can stop, and the reasons: trap(i) is called at Sites[i].
 	Sites []Site
-	// Memory is the binary format of a module that has the memory and the contents that it begins with, if
-	// the program has tasks that the host calls: instances of the program import "memory" from it, by the
+	// Memory is another module in the binary format, which has the memory with its initial contents. The
+	// program has one if the host calls its tasks. Instances of the program import "memory" from it, by the
 	// name MemoryModule.
 	Memory []byte
-	// Stack is how many bytes of memory each instance needs of its own for what functions free at their ends,
-	// 0 for none.
+	// Stack is the number of bytes of memory that each instance needs for its own stack, 0 for none.
+	// Functions free memory of the stack when they return.
 	Stack uint32
-	// Globals is how many bytes of memory the globals have.
+	// Globals is the number of bytes that the globals have in memory.
 	Globals uint32
-	// Imports are the functions of Host that the program calls, by their names.
+	// Imports are the names of the functions in Host that the program calls.
 	Imports []string
 }
 
-// Options says how to compile a program.
+// Options says how a program is compiled.
 type Options struct {
-	// Code says how the program is compiled. FastMath alone means something to WebAssembly, and Write, which
-	// optimizes nothing, does not look at it.
+	// Code has the options that all targets share. Of these WebAssembly uses FastMath alone. Write optimizes
+	// nothing, and does not use Code.
 	Code config.Code
-	// Exports are the functions that can be called from outside, with the names that they have there; nil
-	// means all public ones.
+	// Exports are the functions that a host can call, with their exported names. If it is nil, all public
+	// functions are exported.
 	Exports map[string]string
-	// Allocator says to export inflight_allocate and inflight_free, for a host that lays out arguments with
-	// them.
+	// Allocator asks for the exports inflight_allocate and inflight_free, with which a host lays out
+	// arguments.
 	Allocator bool
-	// Tasks says that the host calls tasks, each in an instance of its own, which share the memory. Without
-	// it they are executed where they are issued.
+	// Tasks says that the host calls tasks, each in an instance of its own. The instances share the memory.
+	// If it is false, tasks are executed where they are issued.
 	Tasks bool
-	// Stack is how many bytes of memory the program has for memory that a function frees at its end, 0 for
-	// DefaultStack.
+	// Stack is the number of bytes of the stack in memory, 0 for DefaultStack. The stack has memory that a
+	// function frees when it returns.
 	Stack uint32
 }
 
 // DefaultStack is the size of the stack in memory, in bytes.
 const DefaultStack = 1 << 20
 
-// Write makes a module of WebAssembly. With errors in the list there is none. It makes use of tables of
-// values (ir.ValueMap): so nothing else may work on the module meanwhile.
+// Write makes a module of WebAssembly. The module is nil if the list has errors. Write uses tables of values
+// (ir.ValueMap), so that no other function may work on the module at the same time.
 func Write(module *ir.Op, o Options) (*Module, diag.List) {
 	m := newCompiler(o)
 	m.tasks = o.Tasks && hasTasks(module)
@@ -113,12 +113,12 @@ func isFunction(op *ir.Op) bool { return op.Name() == "func.func" || op.Name() =
 
 func hasBody(op *ir.Op) bool { return op.NumRegions() > 0 && !op.Region(0).Empty() }
 
-// compiler is one module being compiled.
+// compiler is a module during its compilation.
 type compiler struct {
 	options Options
 	diags   diag.List
-	tasks   bool // there are tasks, which the host calls
-	stacked bool // something takes memory of the stack
+	tasks   bool // the program has tasks, and the host calls them
+	stacked bool // an operation allocates memory of the stack
 
 	rules map[*ir.OpDef]*rule
 
@@ -128,14 +128,15 @@ type compiler struct {
 	imports     []imported
 	importIndex map[string]int
 
-	functions []*compiled          // defined ones, in the order of the module, then those of the runtime
+	// functions with code: those of the module in its order, then those of the runtime
+	functions []*compiled
 	byName    map[string]*declared // functions of the program and of the runtime that it uses
 	exports   []export
 
 	outlined []func()    // compile bodies of tasks
 	pending  []*declared // functions of the runtime that are called and not yet compiled
 	table    []*declared // functions whose address is taken
-	// indirect is set if there are calls of function values.
+	// indirect says that the program calls functions that are values.
 	indirect bool
 
 	data    []segment
@@ -144,15 +145,15 @@ type compiler struct {
 	sites   []Site
 }
 
-// declared is a function that calls can name.
+// declared is a function that can be called by name.
 type declared struct {
 	name            string
-	op              *ir.Op // with a body, or nil for an import
+	op              *ir.Op // a function with a body, or nil for an import
 	params, results []valType
 	typ             uint32
-	index           int // among the defined functions, or among the imports
+	index           int // number among the functions with code, or among the imports
 	imported        bool
-	slot            int // in the table, -1 if it is not there
+	slot            int // number in the table, -1 if the function is not in the table
 }
 
 // imported is a function of the host.
@@ -165,24 +166,24 @@ type imported struct {
 type compiled struct {
 	name   string
 	typ    uint32
-	locals []valType // behind the parameters
+	locals []valType // the locals behind the parameters
 	code   buffer
-	calls  []call // to be patched
+	calls  []call // whose numbers of functions are filled in later
 }
 
-// call is the place of a function's number in code.
+// call is the place of a called function's number in the code.
 type call struct {
 	at int
 	to *declared
 }
 
-// export is a function that can be called from outside.
+// export is a function that the host can call.
 type export struct {
 	name string
 	to   *declared
 }
 
-// segment is initialized memory of size bytes. It begins with some, which it repeats.
+// segment is initialized memory of size bytes. It consists of repetitions of the bytes at its beginning.
 type segment struct {
 	address, size uint32
 	bytes         string
@@ -219,7 +220,7 @@ func (m *compiler) declare(module *ir.Op) {
 	}
 }
 
-// declareFunction notes a function with a body. One without is looked for where it is called.
+// declareFunction notes a function with a body. A function without a body is looked up where it is called.
 func (m *compiler) declareFunction(op *ir.Op) {
 	params, results, ok := m.signature(op)
 	if !ok || !hasBody(op) {
@@ -231,7 +232,7 @@ func (m *compiler) declareFunction(op *ir.Op) {
 	m.define(&declared{name: op.SymbolName(), op: op, params: params, results: results})
 }
 
-// define gives a function with a body its number, and lets calls name it.
+// define gives a function with a body its number, so that it can be called by name.
 func (m *compiler) define(d *declared) {
 	m.add(d)
 	m.byName[d.name] = d
@@ -243,7 +244,8 @@ func (m *compiler) add(d *declared) {
 	m.functions = append(m.functions, &compiled{name: d.name, typ: d.typ})
 }
 
-// signature returns the types of a function's parameters and results; each value is one or more of them.
+// signature returns the types of a function's parameters and results. Each value of the source is one or more
+// of them.
 func (m *compiler) signature(op *ir.Op) (params, results []valType, ok bool) {
 	t := op.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType)
 	params, bad := m.flatten(t.Inputs)
@@ -256,7 +258,8 @@ func (m *compiler) signature(op *ir.Op) (params, results []valType, ok bool) {
 	return params, results, bad == nil
 }
 
-// flatten returns the types of the parts of values, and the first type that has no parts.
+// flatten returns the types of the parts of values. bad is the first type that has no parts, nil if there is
+// none.
 func (m *compiler) flatten(types []ir.Type) (parts []valType, bad ir.Type) {
 	for _, t := range types {
 		s, ok := m.shapeOf(t)
@@ -282,7 +285,7 @@ func (m *compiler) functionType(params, results []valType) uint32 {
 	return i
 }
 
-// host returns a function of the host, which becomes an import.
+// host returns a function of the host, and imports it.
 func (m *compiler) host(name string) *declared {
 	h := Host[name]
 	d := &declared{name: name, params: h.params, results: h.results, imported: true, slot: -1}
@@ -305,7 +308,7 @@ func (m *compiler) importNames() []string {
 	return names
 }
 
-// number returns the number of a function in the module: imports come first.
+// number returns the number of a function in the module. Imports have the first numbers.
 func (m *compiler) number(d *declared) uint32 {
 	if d.imported {
 		return uint32(d.index)
@@ -313,7 +316,7 @@ func (m *compiler) number(d *declared) uint32 {
 	return uint32(len(m.imports) + d.index)
 }
 
-// exportFunctions exports what the options ask for.
+// exportFunctions exports the functions that the options name.
 func (m *compiler) exportFunctions(module *ir.Op) {
 	for op := range module.Body().Ops() {
 		if !isFunction(op) || !hasBody(op) {
@@ -336,5 +339,5 @@ func (m *compiler) exportFunctions(module *ir.Op) {
 	}
 }
 
-// taken are the names of what is exported beside functions of the program.
+// taken are the names of exports that are no functions of the program.
 var taken = []string{"memory", "inflight_heap", "inflight_allocate", "inflight_free"}

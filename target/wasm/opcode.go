@@ -1,7 +1,7 @@
 package wasm
 
-// opcode is an instruction of WebAssembly: one byte or, from a prefix on, the prefix times 1<<16 plus the
-// number behind it.
+// opcode is an instruction of WebAssembly. It is one byte or, for an instruction with a prefix, the prefix
+// times 1<<16 plus the number behind it.
 type opcode uint32
 
 // The instructions that are not in tables (Core Specification, section 5.4).
@@ -103,7 +103,7 @@ const (
 	opI32AtomicCmpxchg opcode = prefixAtom | 0x48
 )
 
-// emit appends an instruction; its immediates follow.
+// emit appends an instruction. The caller appends its immediates.
 func (b *buffer) emit(op opcode) {
 	if op < 1<<16 {
 		*b = append(*b, byte(op))

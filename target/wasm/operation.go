@@ -7,35 +7,35 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The operations that can be compiled, by their names; one file per dialect fills them.
+// The operations that can be compiled, by their names. The files of the dialects fill these tables.
 var (
-	// constants push a value that is the same wherever it is used.
+	// constants push a value that is the same at all uses.
 	constants = map[string]func(f *function, op *ir.Op){}
-	// expressions push result number f.result, of vectors its part f.part, or its lane f.lane; they have no
-	// other effect but to stop the program.
+	// expressions push result number f.result. Of a vector they push its part f.part, or its lane f.lane.
+	// They may stop the program, and have no other effect.
 	expressions = map[string]expression{}
-	// statements compile an operation as a whole: they put results into their places.
+	// statements compile a whole operation. They put its results into their places.
 	statements = map[string]func(f *function, op *ir.Op){}
 )
 
-// expression says how to compute an operation.
+// expression says how an operation is computed.
 type expression struct {
 	emit func(f *function, op *ir.Op) // on scalars
-	// simd emits the operation on values of 128 bits, and is nil or returns false if WebAssembly has no
-	// instructions for it: then emit computes one lane after the other.
+	// simd emits the operation on values of 128 bits. If WebAssembly has no instructions for it, simd is nil
+	// or returns false: emit then computes one lane after the other.
 	simd func(f *function, op *ir.Op) bool
-	// fixed marks operations that stay where they are: they can stop the program, or read memory.
+	// fixed marks operations that must not be deferred: they can stop the program, or read memory.
 	fixed bool
 }
 
-// rule says how to compile the operations that a definition describes. It has at most one of the three.
+// rule says how the operations of a definition are compiled. It has at most one of the three.
 type rule struct {
 	constant   func(f *function, op *ir.Op)
 	expression *expression
 	statement  func(f *function, op *ir.Op)
 }
 
-// ruleOf returns how to compile an operation.
+// ruleOf returns the rule by which an operation is compiled.
 func (m *compiler) ruleOf(op *ir.Op) *rule {
 	known := m.rules[op.Def()]
 	if known == nil {
@@ -63,7 +63,7 @@ func (f *function) block(b *ir.Block) {
 	}
 }
 
-// operation compiles an operation, unless it can be left to the one that uses it.
+// operation compiles an operation, unless it can be deferred to its use.
 func (f *function) operation(op *ir.Op) {
 	rule := f.ruleOf(op)
 	if rule.constant != nil && !isVector(op.Result(0).Type()) || f.deferOperation(op, rule.expression) {
@@ -88,8 +88,8 @@ func (f *function) operation(op *ir.Op) {
 	f.dieWith(op)
 }
 
-// deferOperation leaves an operation to the only one that uses its result, in the same block, if there may be
-// anything in between. Its operands live until then.
+// deferOperation defers an operation to the only use of its result, in the same block. Other operations may
+// stand in between. The operands live until the use.
 func (f *function) deferOperation(op *ir.Op, e *expression) bool {
 	if e == nil || op.NumResults() != 1 {
 		return false
@@ -125,8 +125,9 @@ func (f *function) deferOperation(op *ir.Op, e *expression) bool {
 	return true
 }
 
-// follows reports whether nothing but addresses and constants are computed between an operation and its user.
-// Vectors are left to such users only: what they wait for would be in registers, of which there are sixteen.
+// follows reports whether only addresses and constants are computed between an operation and its user. A
+// vector is deferred only in this case: its operands would occupy registers meanwhile, of which there are
+// sixteen.
 func (f *function) follows(user, op *ir.Op) bool {
 	for op = op.Next(); op != user; op = op.Next() {
 		if op == nil || f.ruleOf(op).constant == nil && !op.Is(ptr.PtrAdd) {
@@ -136,7 +137,7 @@ func (f *function) follows(user, op *ir.Op) bool {
 	return true
 }
 
-// onlyUser returns the only operation that uses a value, and uses it once.
+// onlyUser returns the only operation that uses a value. ok is false if the value has no use or several.
 func onlyUser(v *ir.Value) (*ir.Op, bool) {
 	if !v.HasOneUse() {
 		return nil, false
@@ -202,7 +203,7 @@ func (f *function) expression(op *ir.Op) {
 	}
 }
 
-// lanewise pushes a part of a vector whose lanes are computed one after the other.
+// lanewise pushes a part of a vector. It computes the lanes one after the other.
 func (f *function) lanewise(op *ir.Op, v *ir.Value, e *expression) {
 	f.settleOperands(op)
 	l := f.lanes(v)

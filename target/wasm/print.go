@@ -8,7 +8,8 @@ import (
 
 func init() { registerStatements(map[string]func(*function, *ir.Op){"vector.print": compilePrint}) }
 
-// compilePrint has the host print a string, or a number or vector and a mark behind it.
+// compilePrint makes the host print a string. Otherwise the host prints a number or vector, and the
+// punctuation behind it.
 func compilePrint(f *function, op *ir.Op) {
 	if a, ok := op.Attr("stringLiteral").(*ir.StringAttr); ok {
 		f.printText(a.Value)
@@ -31,10 +32,10 @@ func compilePrint(f *function, op *ir.Op) {
 	f.printText(vector.MarkOf(op))
 }
 
-// printVector prints the lanes of a vector from one on, which are those of its last dimensions, and returns
-// which comes behind them.
+// printVector prints the lanes of a vector's last dimensions, beginning with number lane. It returns the
+// number of the lane behind them.
 func (f *function) printVector(v *ir.Value, code printed.Code, shape []int64, lane int) int {
-	n := int64(1) // a vector of no dimension is printed as one of one element
+	n := int64(1) // a vector without dimensions is printed as one of one element
 	if len(shape) > 0 {
 		n = shape[0]
 	}
@@ -55,7 +56,7 @@ func (f *function) printVector(v *ir.Value, code printed.Code, shape []int64, la
 	return lane
 }
 
-// printNumber prints the number on the stack, which is one of a value.
+// printNumber prints the number on the stack, which is a lane of v or v itself.
 func (f *function) printNumber(v *ir.Value, code printed.Code) {
 	switch t, _ := scalarOf(elementOf(v)); t {
 	case f64:

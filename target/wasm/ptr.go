@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A pointer is an address of the one memory, an i32. Elements of vectors follow each other in memory, each in
-// as many bytes as it has alone; an i1 has one.
+// A pointer is an address of the one memory, an i32. The elements of a vector are consecutive in memory. Each
+// has as many bytes as a scalar of its type. An i1 has one byte.
 
 func init() {
 	registerExpressions(map[string]expression{
@@ -45,7 +45,7 @@ func pushTypeOffset(f *function, op *ir.Op) {
 	f.intConst(n, widthOf(op.Result(0).Type()) > 32)
 }
 
-// elementBytes returns how many bytes a scalar has in memory: a pointer or a function has 4.
+// elementBytes returns the number of bytes of a scalar in memory. A pointer or a function has 4.
 func elementBytes(t ir.Type) int64 {
 	if n := ir.MemoryBytes(t); n > 0 {
 		return n
@@ -62,7 +62,7 @@ func addToPointer(f *function, op *ir.Op) {
 	f.emit(opI32Add)
 }
 
-// addToPointers adds to vectors of pointers; a scalar is added to all.
+// addToPointers adds to vectors of pointers. A scalar is added to all lanes.
 func addToPointers(f *function, op *ir.Op) bool {
 	if widthOf(op.Operand(1).Type()) != 32 {
 		return false
@@ -79,7 +79,7 @@ func addToPointers(f *function, op *ir.Op) bool {
 	return true
 }
 
-// pointerDifference emits a distance, which has a sign.
+// pointerDifference emits the signed distance of two pointers.
 func pointerDifference(f *function, op *ir.Op) {
 	f.push(op.Operand(0))
 	f.push(op.Operand(1))
@@ -91,14 +91,15 @@ func pointerDifference(f *function, op *ir.Op) {
 	f.truncate(width)
 }
 
-// address is where an access goes: a pointer, and a distance that the instruction adds.
+// address is the address of an access: a pointer, and a distance that the instruction adds.
 type address struct {
 	base   *ir.Value
 	offset uint32
 }
 
-// addressOf returns the address of a pointer: the sum with a constant that nothing else needs is left to the
-// instruction, which does not wrap around. It need not, if the constant is at most dataStart.
+// addressOf returns the address for a pointer. If the pointer is the sum with a constant, and nothing else
+// needs that sum, the instruction adds the constant. The addition of an instruction does not wrap around, and
+// need not if the constant is at most dataStart.
 func (f *function) addressOf(v *ir.Value) address {
 	a := address{base: v}
 	for {
@@ -117,8 +118,8 @@ func (f *function) addressOf(v *ir.Value) address {
 	}
 }
 
-// deferToAccesses leaves the sum of an address and a constant to all that use it, which are accesses as a
-// rule and add the constant themselves. An engine then sees one base for all of them, and need not check each
+// deferToAccesses defers the sum of an address and a constant to all its uses. These are accesses as a rule,
+// which add the constant themselves. An engine then sees one base for all of them, and need not check each
 // access on its own.
 func (f *function) deferToAccesses(op *ir.Op) bool {
 	if !op.Is(ptr.PtrAdd) || isVector(op.Result(0).Type()) || f.placeOf(op.Operand(0)).kind == deferred {
@@ -139,14 +140,14 @@ func (f *function) deferToAccesses(op *ir.Op) bool {
 	return true
 }
 
-// access emits an instruction on memory, with its address on the stack.
+// access emits an instruction on memory. Its address is on the stack.
 func (f *function) access(op opcode, offset uint32) {
 	f.emit(op)
 	f.code.byte(0) // no alignment is promised
 	f.code.u32(offset)
 }
 
-// scalarAccess holds the instructions that load or store scalars.
+// scalarAccess has the instructions that load or store scalars.
 type scalarAccess struct{ i8, i16, i32, i64, f32, f64 opcode }
 
 var (
@@ -187,10 +188,10 @@ func (f *function) storeScalar(t ir.Type, offset uint32) {
 	f.access(scalarStores.of(t), offset)
 }
 
-// compileTouch compiles a load of which only counts whether its address is in memory: its last byte is read.
-// The pointer is asked for once before: behind a join of branches wazero knows a local by one name when it is
-// asked for first, and by another from then on, and only what it has checked under the same name it does not
-// check again.
+// compileTouch compiles a load whose only purpose is the check that its address is in memory. It reads the
+// last byte of the range. The pointer is pushed once before that. Behind a join of branches wazero gives a
+// local one name at its first use, and another one from then on. wazero omits a repeated check only if the
+// name is the same.
 func compileTouch(f *function, op *ir.Op) {
 	a := f.addressOf(op.Operand(0))
 	f.settle(a.base)
@@ -201,7 +202,7 @@ func compileTouch(f *function, op *ir.Op) {
 	f.emit(opDrop)
 }
 
-// bytesInMemory returns how many bytes a value has in memory.
+// bytesInMemory returns the number of bytes of a value in memory.
 func bytesInMemory(t ir.Type) int64 {
 	if v, ok := t.(*ir.VectorType); ok {
 		return ir.NumElements(v.Shape) * elementBytes(v.Elem)
@@ -230,8 +231,8 @@ func compileLoad(f *function, op *ir.Op) {
 	}
 }
 
-// partBytes returns how many bytes of a part are in memory, 0 if its lanes are not in memory as they are in
-// the part.
+// partBytes returns the number of bytes of a part in memory. It is 0 if the lanes have another form in memory
+// than in the part.
 func partBytes(l lanes, part int) int {
 	if l.mask || int(widthOf(l.elem)) != l.bits {
 		return 0
@@ -302,7 +303,7 @@ func (f *function) underMask(mask *ir.Value, n int, body func(lane int)) {
 	}
 }
 
-// loadLanes compiles a load under a mask: the result begins as what passes through.
+// loadLanes compiles a load under a mask. The result begins as the value for lanes whose mask is false.
 func (f *function) loadLanes(op *ir.Op, mask, pass *ir.Value, address func(lane int) uint32) {
 	v := op.Result(0)
 	p, l := f.place(v), f.lanes(v)

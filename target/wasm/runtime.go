@@ -19,12 +19,11 @@ import (
 //go:embed runtime.mlir
 var runtimeSource string
 
-// Prepare does what Compile does once in a process: a caller with other work to do can have it done at the
-// same time.
+// Prepare does the work that Compile does once in a process. A caller can let it run beside other work.
 func Prepare() { runtimeFunctions() }
 
-// runtimeFunctions are the functions of the runtime, by their names. They are written in the IR that the
-// package compiles, and verified by tests.
+// runtimeFunctions are the functions of the runtime, by their names. They are written in the IR that this
+// package compiles. Tests verify them.
 var runtimeFunctions = sync.OnceValue(func() map[string]*ir.Op {
 	c := ir.NewContext(builtin.Dialect, arith.Dialect, cf.Dialect, functiondialect.Dialect, math.Dialect,
 		ptr.Dialect, scf.Dialect)
@@ -41,8 +40,8 @@ var runtimeFunctions = sync.OnceValue(func() map[string]*ir.Op {
 	return functions
 })
 
-// runtime returns a function of the runtime, nil if there is none of that name. It becomes part of the
-// module.
+// runtime returns a function of the runtime, which becomes part of the module. It returns nil if there is
+// none of that name.
 func (m *compiler) runtime(name string) *declared {
 	if d := m.byName[name]; d != nil {
 		return d
@@ -63,27 +62,27 @@ func (m *compiler) compileRuntime() {
 	for len(m.pending) > 0 {
 		d := m.pending[0]
 		m.pending = m.pending[1:]
-		d.op = d.op.Clone(nil) // all modules have it
+		d.op = d.op.Clone(nil) // all modules share the original
 		m.function(d.op)
 	}
 }
 
 // The first bytes of memory belong to the runtime: see runtime.mlir.
 const (
-	// HeapTop is the address of the address behind all memory that was ever allocated.
+	// HeapTop is the address of a pointer to the end of all memory that was ever allocated.
 	HeapTop = 16
-	// HeapLimit is the address of the address that memory may be allocated up to, 0 for no limit.
+	// HeapLimit is the address of the limit up to which memory may be allocated, 0 for no limit.
 	HeapLimit = 20
-	// AtomicLock is the address of the lock that atomic operations take. It holds 0 or the number of an
+	// AtomicLock is the address of the lock that atomic operations take. The lock is 0 or the number of an
 	// instance.
 	AtomicLock = 28
 
-	// dataStart is where globals begin. What an access adds to a pointer is never more, so that the pointer,
-	// which is that much below memory that is there, is not below 0.
+	// dataStart is the address at which globals begin. The distance that an access adds to a pointer is never
+	// larger. So a pointer that lies so far in front of a global is not below 0.
 	dataStart = ptr.Reach
 )
 
-// intrinsics are instructions that have the form of a function.
+// intrinsics are the instructions that programs call as functions.
 var intrinsics map[string]func(*function, *ir.Op)
 
 func init() {
@@ -119,7 +118,7 @@ func init() {
 	}
 }
 
-// compileAlloc compiles an allocation, which stops the program if there is no memory left.
+// compileAlloc compiles an allocation. The program stops if no memory is left.
 func compileAlloc(f *function, op *ir.Op) {
 	f.push(op.Operand(0))
 	f.push(op.Operand(1))
@@ -130,9 +129,9 @@ func compileAlloc(f *function, op *ir.Op) {
 	f.trapIf(op, OutOfMemory, "")
 }
 
-// lock compiles the taking of a lock, if there are tasks: memory that holds 0 or the number of the instance
-// that has it. Who does not get it calls the host, which may be about to stop all instances, or to collect
-// garbage while they wait.
+// lock compiles the acquisition of a lock, if there are tasks. The memory of a lock is 0 or the number of the
+// instance that holds it. An instance that does not get the lock calls the host: the host may want to stop
+// all instances, or to collect garbage while they wait.
 func (f *function) lock(address func()) {
 	if !f.tasks {
 		return
@@ -164,8 +163,8 @@ func (f *function) atomic(op opcode) {
 	f.code.byte(2, 0) // alignment, and no offset
 }
 
-// compileFree compiles giving memory back, which stops the program if it was not allocated, or was given back
-// before.
+// compileFree compiles the deallocation of memory. The program stops if the memory was not allocated, or is
+// free already.
 func compileFree(f *function, op *ir.Op) {
 	f.push(op.Operand(0))
 	f.callFunction(f.runtime("inflight_release"))
@@ -173,15 +172,14 @@ func compileFree(f *function, op *ir.Op) {
 	f.trapIf(op, BadFree, "")
 }
 
-// pollBudget is how many simple operations a program executes before it calls the host: for about a
-// millisecond.
+// pollBudget is the number of simple operations that a program executes between two calls of the host. They
+// take about a millisecond.
 const pollBudget = 1 << 20
 
-// compilePoll compiles the spending of a cost.
+// compilePoll compiles the subtraction of a cost from the budget.
 func compilePoll(f *function, op *ir.Op) { f.spend(func() { f.pushPart(op.Operand(0), 0) }) }
 
-// spend compiles the subtraction of a cost from the budget, and the call of the host when there is nothing
-// left of it.
+// spend compiles the subtraction of a cost from the budget, and a call of the host if the budget is used up.
 func (f *function) spend(cost func()) {
 	rest := f.temp(i32)
 	f.index(opGlobalGet, globalBudget)
@@ -199,15 +197,15 @@ func (f *function) spend(cost func()) {
 	f.close()
 }
 
-// smallCopy is how many bytes a copy has at most that is made in one piece, and wordBytes how many a simple
-// operation copies.
+// smallCopy is the largest number of bytes of a copy that is made in one piece. wordBytes is the number of
+// bytes that a simple operation copies.
 const (
 	smallCopy = 4096
 	wordBytes = 16
 )
 
-// compileCopy compiles the copy of some bytes, which may overlap: to, from, how many. It tells the host what
-// it costs: one that is not small does so for each of its pieces.
+// compileCopy compiles a copy of bytes, which may overlap. Its operands are the target, the source, and the
+// number. It subtracts the cost from the budget. A large copy does so for each of its pieces.
 func compileCopy(f *function, op *ir.Op) {
 	if n, ok := ir.ConstInt(op.Operand(2)); ok && uint64(n) <= smallCopy {
 		f.spend(func() { f.i32Const(n/wordBytes + 1) })
@@ -220,7 +218,8 @@ func compileCopy(f *function, op *ir.Op) {
 	f.callFunction(f.runtime("inflight_copy"))
 }
 
-// compilePiece compiles the copy of some bytes, which may overlap, at once: to, from, how many.
+// compilePiece compiles a copy of bytes in one piece. Its operands are the target, the source, and the
+// number. Target and source may overlap.
 func compilePiece(f *function, op *ir.Op) {
 	for i := range 3 {
 		f.pushPart(op.Operand(i), 0)
@@ -229,8 +228,8 @@ func compilePiece(f *function, op *ir.Op) {
 	f.code.byte(0, 0)
 }
 
-// compileStackAlloc compiles the allocation of memory that is free when the stack is restored: bytes, and
-// alignment.
+// compileStackAlloc compiles an allocation of stack memory, which is free when the stack is restored. Its
+// operands are the number of bytes and the alignment.
 func compileStackAlloc(f *function, op *ir.Op) {
 	f.stacked = true
 	f.settleOperands(op)

@@ -19,7 +19,7 @@ func init() {
 	})
 }
 
-// counted is a loop that counts.
+// counted is a counting loop.
 type counted struct {
 	op                 *ir.Op
 	iv                 *ir.Value
@@ -27,7 +27,7 @@ type counted struct {
 	unsigned           bool
 }
 
-// bound is a number of a loop: a value, or a constant if there is none.
+// bound is a bound or the step of a loop: a value or, if that is nil, a constant.
 type bound struct {
 	value    *ir.Value
 	constant int64
@@ -40,14 +40,14 @@ func (b bound) known() (int64, bool) {
 	return ir.ConstInt(b.value)
 }
 
-// counter is a loop being compiled.
+// counter is a counting loop during its compilation.
 type counter struct {
 	*function
 	counted
 	width uint32
 	wide  bool
-	local uint32 // of the induction variable, or how many iterations are left
-	down  bool   // whether it is that
+	local uint32 // the induction variable, or the number of iterations that are left
+	down  bool   // whether the local is the number of iterations
 }
 
 func (c *counter) push(b bound) {
@@ -58,7 +58,7 @@ func (c *counter) push(b bound) {
 	c.function.pushPart(b.value, 0)
 }
 
-// pushSigned pushes a number as it is compared.
+// pushSigned pushes a bound or the step in the form that comparisons need.
 func (c *counter) pushSigned(b bound) {
 	c.push(b)
 	if !c.unsigned {
@@ -66,7 +66,7 @@ func (c *counter) pushSigned(b bound) {
 	}
 }
 
-// compare emits a comparison that is signed, or not.
+// compare emits one of two comparisons: the signed or the unsigned one.
 func (c *counter) compare(signed, unsigned opcode) {
 	if c.unsigned {
 		signed = unsigned
@@ -74,7 +74,7 @@ func (c *counter) compare(signed, unsigned opcode) {
 	c.integer(signed, c.wide)
 }
 
-// loop compiles a loop around body, which is compiled once. A sum that does not fit the type ends the loop.
+// loop compiles a loop. body compiles its body, once. The loop ends if the next value does not fit the type.
 func (f *function) loop(l counted, body func()) {
 	c := &counter{function: f, counted: l, width: widthOf(l.iv.Type())}
 	c.wide = c.width > 32
@@ -123,9 +123,9 @@ func (c *counter) entered() bool {
 	return ok && ok2 && lower < upper && lower >= 0
 }
 
-// countsDown reports whether the loop counts the iterations that are left, which takes one local in place of
-// two. Nothing uses the induction variable, since addresses are pointers that the loop carries, and the
-// number of iterations is had by a shift.
+// countsDown reports whether the loop counts the iterations that are left, which needs one local instead of
+// two. The induction variable must have no uses: addresses are pointers that the loop carries. A shift must
+// give the number of iterations.
 func (c *counter) countsDown() bool {
 	_, lower := c.lower.known()
 	_, upper := c.upper.known()
@@ -134,8 +134,8 @@ func (c *counter) countsDown() bool {
 	return whole && !c.iv.HasUses() && !(lower && upper) && ok && step > 0 && step&(step-1) == 0
 }
 
-// pushTrips pushes how many iterations a loop has that has one. The distance of the bounds is a number
-// without a sign.
+// pushTrips pushes the number of iterations of a loop, which has at least one. The distance of the bounds is
+// unsigned.
 func (c *counter) pushTrips() {
 	step, _ := c.step.known()
 	c.push(c.upper)
@@ -152,9 +152,9 @@ func (c *counter) pushTrips() {
 	c.integer(opI32Add, c.wide)
 }
 
-// next advances the induction variable and pushes whether the loop goes on: if the distance to the upper
-// bound is above the step. That the distance needs one more bit than the bounds does not matter, because it
-// is compared without a sign.
+// next advances the induction variable and pushes whether the loop goes on: the distance to the upper bound
+// must be larger than the step. The distance needs one bit more than the bounds. It fits because it is
+// unsigned.
 func (c *counter) next() {
 	if c.down {
 		c.get(c.local)
@@ -189,7 +189,7 @@ func (c *counter) next() {
 	c.set(c.local)
 }
 
-// largest returns the largest number of the type as a signed one.
+// largest returns the largest number of the type.
 func (c *counter) largest() int64 {
 	if c.wide {
 		return math.MaxInt64
@@ -197,7 +197,7 @@ func (c *counter) largest() int64 {
 	return math.MaxInt32
 }
 
-// compileFor compiles a counted loop. What it carries is in the places of its results.
+// compileFor compiles a counting loop. The values that it carries are in the places of its results.
 func compileFor(f *function, op *ir.Op) {
 	body := op.Body()
 	carried := body.Args()[1:]
@@ -212,7 +212,7 @@ func compileFor(f *function, op *ir.Op) {
 	})
 }
 
-// initialize gives results their places, and the first values.
+// initialize makes the places of results, and gives them their first values.
 func (f *function) initialize(results, inits []*ir.Value) {
 	for _, v := range inits {
 		f.pushAll(v)
@@ -273,7 +273,7 @@ func compileExecuteRegion(f *function, op *ir.Op) {
 	f.regionTo(op.Region(0), op.Results())
 }
 
-// regionTo compiles a region whose terminators pass on values for results.
+// regionTo compiles a region. The operands of its terminators become the results.
 func (f *function) regionTo(r *ir.Region, results []*ir.Value) {
 	for _, v := range results {
 		f.place(v)
@@ -290,7 +290,7 @@ func (f *function) regionTo(r *ir.Region, results []*ir.Value) {
 	f.close()
 }
 
-// compileIndexSwitch compiles a comparison per case; region 0 is the default.
+// compileIndexSwitch compiles one comparison for each case. Region 0 is the default.
 func compileIndexSwitch(f *function, op *ir.Op) {
 	for _, v := range op.Results() {
 		f.place(v)
@@ -311,7 +311,7 @@ func compileIndexSwitch(f *function, op *ir.Op) {
 	f.close()
 }
 
-// settleBounds computes the bounds of a loop where it begins.
+// settleBounds computes the bounds of a loop in front of the loop.
 func (f *function) settleBounds(l counted) {
 	for _, b := range []bound{l.lower, l.upper, l.step} {
 		if b.value != nil {
@@ -320,7 +320,8 @@ func (f *function) settleBounds(l counted) {
 	}
 }
 
-// parallel compiles the loops of one operation, outermost first, around body. Their bounds are computed once.
+// parallel compiles the loops of one operation, outermost first, around body. The bounds are computed once,
+// in front of all loops.
 func (f *function) parallel(loops []counted, body func()) {
 	for _, l := range loops {
 		f.settleBounds(l)
@@ -337,7 +338,7 @@ func (f *function) nest(loops []counted, body func()) {
 	f.loop(loops[0], func() { f.nest(loops[1:], body) })
 }
 
-// compileParallel compiles a parallel loop as one in order. Its results accumulate.
+// compileParallel compiles a parallel loop as a sequential one. Its results accumulate.
 func compileParallel(f *function, op *ir.Op) {
 	n := op.Body().NumArgs()
 	operands := op.Operands()
@@ -363,7 +364,7 @@ func (f *function) reduce(loop, end *ir.Op) {
 	}
 }
 
-// compileForall compiles a forall loop on memory as one in order.
+// compileForall compiles a forall loop on memory as a sequential one.
 func compileForall(f *function, op *ir.Op) {
 	if op.NumResults() > 0 {
 		f.fail(op, codeOp, "with results cannot be compiled to WebAssembly")
@@ -379,7 +380,8 @@ func compileForall(f *function, op *ir.Op) {
 	f.parallel(loops, func() { f.region(op.Region(0), func(*ir.Op) {}) })
 }
 
-// bounds returns numbers of which some are known: one of ir.Dynamic is the next operand.
+// bounds returns a list of constants and values. An entry of static that is ir.Dynamic is the next entry of
+// dynamic.
 func bounds(static []int64, dynamic []*ir.Value) []bound {
 	all := make([]bound, len(static))
 	for i, n := range static {

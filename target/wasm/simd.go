@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Each function here says how an operation on every element of vectors is computed on a part of them at once.
-// It returns false, before it emits anything, if WebAssembly has no instruction for it.
+// The functions here compute an elementwise operation on a part of its vectors at once. Each returns false,
+// before it emits any instruction, if WebAssembly has none for the operation.
 
 func simdBinary(name string) func(*function, *ir.Op) bool {
 	return func(f *function, op *ir.Op) bool {
@@ -17,7 +17,7 @@ func simdBinary(name string) func(*function, *ir.Op) bool {
 		}
 		x, y := op.Operand(0), op.Operand(1)
 		if name == "mul" && f.diesWith(y, op) && !f.diesWith(x, op) {
-			// Instructions of x86 overwrite their first operand: one that is needed afterwards is copied
+			// An instruction of x86 overwrites its first operand. An operand with later uses must be copied
 			// before.
 			x, y = y, x
 		}
@@ -39,7 +39,7 @@ func simdUnary(name string) func(*function, *ir.Op) bool {
 	}
 }
 
-// simdBitwise is for operations on bits, whatever the lanes.
+// simdBitwise compiles operations on bits, which do not depend on the lanes.
 func simdBitwise(code opcode) func(*function, *ir.Op) bool {
 	return func(f *function, op *ir.Op) bool {
 		bits := f.lanes(op.Result(0)).bits
@@ -50,7 +50,7 @@ func simdBitwise(code opcode) func(*function, *ir.Op) bool {
 	}
 }
 
-// simdShift is for shifts by one constant for all lanes.
+// simdShift compiles shifts of all lanes by one constant.
 func simdShift(name string) func(*function, *ir.Op) bool {
 	return func(f *function, op *ir.Op) bool {
 		l := f.lanes(op.Result(0))
@@ -66,8 +66,8 @@ func simdShift(name string) func(*function, *ir.Op) bool {
 	}
 }
 
-// resultBits returns the width of the lanes of a mask that an operation makes: that of what it compares, or
-// of the masks that it combines.
+// resultBits returns the width of the lanes of a mask that an operation makes. It is the width of the
+// compared lanes, or of the lanes of the combined masks.
 func (f *function) resultBits(op *ir.Op) int {
 	for i := range op.NumOperands() {
 		if v := op.Operand(i); isVector(v.Type()) {
@@ -110,8 +110,7 @@ func simdCompareFloats(f *function, op *ir.Op) bool {
 	return true
 }
 
-// simdNumber is the minimum or maximum that prefers numbers to NaN: x where y is none, else y where x is
-// none, else that of both.
+// simdNumber compiles a minimum or maximum whose result is the other operand if one is NaN.
 func simdNumber(name string) func(*function, *ir.Op) bool {
 	return func(f *function, op *ir.Op) bool {
 		l := f.lanes(op.Result(0))
@@ -139,7 +138,7 @@ func simdNumber(name string) func(*function, *ir.Op) bool {
 	}
 }
 
-// simdSelect chooses by one condition for all lanes, or by one per lane.
+// simdSelect compiles a select with one condition for all lanes, or with one for each lane.
 func simdSelect(f *function, op *ir.Op) bool {
 	bits := f.lanes(op.Result(0)).bits
 	f.pushMasked(op.Operand(1), bits, f.part)
@@ -170,7 +169,7 @@ func simdClamp(f *function, op *ir.Op) bool {
 	return true
 }
 
-// simdMove is for operations that change the type of lanes alone.
+// simdMove compiles operations that only change the type of lanes.
 func simdMove(f *function, op *ir.Op) bool {
 	if f.lanes(op.Operand(0)).bits != f.lanes(op.Result(0)).bits {
 		return false
@@ -179,12 +178,12 @@ func simdMove(f *function, op *ir.Op) bool {
 	return true
 }
 
-// simdIndexCast is for casts between index and i64, which are one.
+// simdIndexCast compiles casts between index and i64, which have the same form.
 func simdIndexCast(f *function, op *ir.Op) bool {
 	return f.width(op) == 64 && widthOf(op.Result(0).Type()) == 64 && simdMove(f, op)
 }
 
-// simdExtend is for integers that get twice as wide, and masks that become integers.
+// simdExtend compiles extensions of integers to twice the width, and of masks to integers.
 func simdExtend(sign string) func(*function, *ir.Op) bool {
 	return func(f *function, op *ir.Op) bool {
 		from, to := f.lanes(op.Operand(0)), f.lanes(op.Result(0))
@@ -219,7 +218,7 @@ func (f *function) ones(l lanes) {
 	f.v128Const(b)
 }
 
-// simdTruncate is for integers that get narrower: bytes are left out.
+// simdTruncate compiles truncations of integers. They leave out bytes.
 func simdTruncate(f *function, op *ir.Op) bool {
 	from, to := f.lanes(op.Operand(0)), f.lanes(op.Result(0))
 	if !isExact(from) || !isExact(to) {
@@ -241,7 +240,7 @@ func simdTruncate(f *function, op *ir.Op) bool {
 	return true
 }
 
-// simdConvertFloat is for conversions between f32 and f64.
+// simdConvertFloat compiles conversions between f32 and f64.
 func simdConvertFloat(f *function, op *ir.Op) bool {
 	from, to := f.lanes(op.Operand(0)), f.lanes(op.Result(0))
 	if !from.float() || !to.float() || op.Attr("roundingmode") != nil {
@@ -263,8 +262,8 @@ func simdConvertFloat(f *function, op *ir.Op) bool {
 	return true
 }
 
-// lowHalf pushes a value whose lower half is half a part of an operand: number half in the order of the
-// lanes.
+// lowHalf pushes a value whose lower half is one half of a part of an operand. The halves are numbered in the
+// order of the lanes.
 func (f *function) lowHalf(v *ir.Value, half int) {
 	f.pushPart(v, half/2)
 	if half%2 == 1 {
@@ -276,7 +275,7 @@ func (f *function) lowHalf(v *ir.Value, half int) {
 	}
 }
 
-// shuffleLow makes two values on the stack one of their lower halves.
+// shuffleLow replaces two values on the stack by one that consists of their lower halves.
 func (f *function) shuffleLow() {
 	f.emit(opShuffle)
 	for i := range 16 {
@@ -284,7 +283,7 @@ func (f *function) shuffleLow() {
 	}
 }
 
-// simdIntegerToFloat is for conversions of i32.
+// simdIntegerToFloat compiles conversions of i32.
 func simdIntegerToFloat(sign string) func(*function, *ir.Op) bool {
 	return func(f *function, op *ir.Op) bool {
 		from, to := f.lanes(op.Operand(0)), f.lanes(op.Result(0))
@@ -304,7 +303,7 @@ func simdIntegerToFloat(sign string) func(*function, *ir.Op) bool {
 	}
 }
 
-// simdFloatToInteger is for conversions of f32 to i32.
+// simdFloatToInteger compiles conversions of f32 to i32.
 func simdFloatToInteger(sign string) func(*function, *ir.Op) bool {
 	return func(f *function, op *ir.Op) bool {
 		from, to := f.lanes(op.Operand(0)), f.lanes(op.Result(0))

@@ -31,7 +31,7 @@ const (
 	opConvertLow   opcode = prefixSIMD | 254 // of the lower i32 to f64, signed; unsigned follows
 )
 
-// form is how lanes are computed with.
+// form is the type of lanes as the instructions know it.
 type form uint8
 
 const (
@@ -44,8 +44,8 @@ const (
 	numForms
 )
 
-// ruleOf returns the form of lanes, false if they are not as wide as their type, or are none that
-// instructions know.
+// ruleOf returns the form of lanes. ok is false if lanes are wider than their type, or if no instructions
+// know them.
 func ruleOf(l lanes) (form, bool) {
 	switch {
 	case l.float() && l.bits == 32:
@@ -66,7 +66,8 @@ func isExact(l lanes) bool {
 
 func isHalfType(l lanes) bool { return l.bits == 16 && isFloat(l.elem) }
 
-// row is an instruction in all forms, as the number behind the prefix; 0 where there is none.
+// row has an instruction in all forms: the number behind the prefix, 0 if the instruction does not have the
+// form.
 type row [numForms]uint16
 
 // simdCodes holds the instructions that exist in several forms.
@@ -85,12 +86,12 @@ var simdCodes = map[string]row{
 	"le_s": {41, 51, 61, 218}, "le_u": {42, 52, 62}, "ge_s": {43, 53, 63, 219}, "ge_u": {44, 54, 64},
 	"lt": {f32x4: 67, f64x2: 73}, "gt": {f32x4: 68, f64x2: 74}, "le": {f32x4: 69, f64x2: 75},
 	"ge": {f32x4: 70, f64x2: 76},
-	// From lanes of half the width: the lower ones, and the upper ones.
+	// From the lower or the upper lanes of half the width.
 	"extend_low_s": {0, 135, 167, 199}, "extend_high_s": {0, 136, 168, 200},
 	"extend_low_u": {0, 137, 169, 201}, "extend_high_u": {0, 138, 170, 202},
 }
 
-// simdCode returns an instruction in the form of lanes, false if there is none.
+// simdCode returns an instruction in the form of lanes. ok is false if there is none.
 func simdCode(name string, l lanes) (opcode, bool) {
 	k, ok := ruleOf(l)
 	n := simdCodes[name][k]

@@ -5,14 +5,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Site is a place where a program can stop, or that the host is told of.
+// Site is a place where a program can stop, or that it passes to the host.
 type Site struct {
 	Reason  Reason
 	Span    diag.Span // of the operation
 	Message string    // of an assertion
 }
 
-// Reason says why a program stops.
+// Reason is the reason why a program stops.
 type Reason uint8
 
 // The reasons to stop.
@@ -22,15 +22,15 @@ const (
 	DivideRange                // a quotient does not fit its type
 	BadStep                    // the step of a loop is not positive
 	OutOfMemory                // there is no memory left to allocate
-	OutOfStack                 // there is no memory left that a function frees at its end
+	OutOfStack                 // the stack in memory is full
 	BadFree                    // memory is freed that was not allocated, or twice
-	BadPosition                // an element of a vector is named that it does not have
+	BadPosition                // a position in a vector does not exist
 	Issue                      // a task is issued
-	Await                      // something is awaited
+	Await                      // a task or a group is awaited
 	AwaitLoop                  // the iterations of a loop are awaited
 )
 
-// String says the reason in words.
+// String returns the reason in words.
 func (r Reason) String() string {
 	return [...]string{
 		Assertion: "the assertion does not hold", DivideByZero: "division by zero",
@@ -50,14 +50,14 @@ func (m *compiler) site(op *ir.Op, reason Reason, message string) int {
 	return len(m.sites) - 1
 }
 
-// trap emits the end of the program at an operation.
+// trap emits the call of the host that ends the program at an operation.
 func (f *function) trap(op *ir.Op, reason Reason, message string) {
 	f.i32Const(int64(f.site(op, reason, message)))
 	f.callFunction(f.host("trap"))
 	f.emit(opUnreachable)
 }
 
-// trapIf emits the end of the program if the condition on the stack is not zero.
+// trapIf emits the end of the program for the case that the condition on the stack is not zero.
 func (f *function) trapIf(op *ir.Op, reason Reason, message string) {
 	f.open(opIf)
 	f.trap(op, reason, message)

@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// hide makes all symbols but the exported ones private, so that those which nothing refers to can go.
+// hide makes all symbols but the exported ones private, so that symbols without references can be removed.
 func hide(module *ir.Op, exports map[string]string) {
 	for op := range module.Body().Ops() {
 		if !op.Has(ir.IsSymbol) || op.SymbolName() == "" {
@@ -21,8 +21,8 @@ func hide(module *ir.Op, exports map[string]string) {
 	}
 }
 
-// makeRoom renames what a program defines under reserved names, and returns the exports under the new ones.
-// Declarations may mean what the runtime has.
+// makeRoom renames definitions of the program that have reserved names. It returns the exports under the new
+// names. A declaration keeps its name: it may be that of a function of the runtime.
 func makeRoom(module *ir.Op, exports map[string]string) map[string]string {
 	renamed := map[string]string{}
 	names := map[string]bool{}

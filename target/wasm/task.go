@@ -7,14 +7,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A task is a function that takes the address of its frame: memory with what the task needs. The host calls
-// it through inflight_task, in any instance of the module; all of them share the memory.
+// A task is a function that takes the address of its frame: memory with the values that the task needs. The
+// host calls it through inflight_task, in any instance of the module. All instances share the memory.
 //
-// A frame begins with the tasks that it depends on. Values of the function around follow, or the arguments of
-// an async.func, then the addresses of the payloads of values that the task yields. The task frees it once it
-// has loaded all that. Tokens, values and groups are handles, of 64 bits: the upper half is a number by which
-// the host knows the task or the group, the lower half the address of the payload. A payload is freed by the
-// only use of its value if that is in the same block; others stay.
+// A frame begins with the handles of the tasks that it depends on. Then come the captured values of the
+// function around, or the arguments of an async.func, and then the addresses of the payloads that the task
+// yields. The task frees the frame after it has loaded all of these.
+//
+// Tokens, values and groups are handles of 64 bits. The upper half is a number by which the host knows the
+// task or the group. The lower half is the address of the payload. If a value has one use, in the block where
+// its task is issued, that use frees the payload. Other payloads are not freed.
 
 // taskFunction is the name of the export that calls a task.
 const taskFunction = "inflight_task"
@@ -30,7 +32,8 @@ func hasTasks(module *ir.Op) bool {
 	return false
 }
 
-// shapeOf is the shape of a type in this module, where tokens, values and groups may be handles.
+// shapeOf returns the shape of a type in this module. Tokens, values and groups are handles if there are
+// tasks.
 func (m *compiler) shapeOf(t ir.Type) (shape, bool) {
 	if m.tasks && isAsync(t) {
 		return shape{i64, 1}, true
@@ -58,7 +61,7 @@ func (r *frame) fields(s shape) []uint32 {
 	return all
 }
 
-// The instructions that load and store values as they are.
+// The instructions that load and store values of each type.
 var (
 	wholeLoads = map[valType]opcode{i32: opI32Load, i64: opI64Load, f32: opF32Load, f64: opF64Load,
 		v128: opV128Load}
@@ -66,15 +69,17 @@ var (
 		v128: opV128Store}
 )
 
-// task is what a task needs and yields, where it is issued and in its body alike.
+// task has the values that a task needs and yields. The code that issues the task and the body of the task
+// both use it.
 type task struct {
 	dependencies []*ir.Value // tokens and values
 	captured     []*ir.Value // loaded when it begins
 	unwrapped    []*ir.Value // values whose payloads are loaded when it begins
-	payloads     []ir.Type   // of what it yields, nil for what nothing uses
+	payloads     []ir.Type   // types of the yielded payloads, nil for one without uses
 }
 
-// layout calls visit for the values and the payloads with their places in the frame, and returns its size.
+// layout calls captured and unwrapped for the values and the payloads, with their places in the frame. It
+// returns the size of the frame.
 func (m *compiler) layout(t *task, captured func(v *ir.Value, at []uint32), unwrapped func(i int, at uint32),
 	payload func(i int, at uint32)) uint32 {
 	r := frame{size: uint32(8 * len(t.dependencies))}
@@ -93,7 +98,7 @@ func (m *compiler) layout(t *task, captured func(v *ir.Value, at []uint32), unwr
 	return r.size
 }
 
-// payloadSize returns how many bytes a payload has.
+// payloadSize returns the number of bytes of a payload.
 func (m *compiler) payloadSize(t ir.Type) uint32 {
 	var r frame
 	s, _ := m.shapeOf(t)
@@ -112,7 +117,7 @@ func (f *function) issueExecute(op *ir.Op) {
 	f.issue(op, t, t.captured, f.outline(op, t))
 }
 
-// usedPayload returns the type of a value's payload, nil if nothing uses the value.
+// usedPayload returns the type of a value's payload, nil if the value has no uses.
 func usedPayload(v *ir.Value) ir.Type {
 	if v.HasUses() {
 		return async.Payload(v.Type())
@@ -130,7 +135,7 @@ func (f *function) issueCall(op *ir.Op) {
 	f.issue(op, functionTask(d.op), op.Operands(), d)
 }
 
-// functionTask returns what the calls of an async.func pass to it.
+// functionTask returns the task for the calls of an async.func.
 func functionTask(fn *ir.Op) *task {
 	t := &task{captured: fn.Body().Args()}
 	for _, r := range fn.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType).Results {
@@ -172,7 +177,7 @@ func (m *compiler) copied(v *ir.Value) bool {
 		op.Name() == "memref.get_global")
 }
 
-// issue compiles the issue of a task that is given some values.
+// issue compiles the issue of a task, which gets the given values.
 func (f *function) issue(op *ir.Op, t *task, given []*ir.Value, d *declared) {
 	f.settleOperands(op)
 	values := op.Results()
@@ -211,8 +216,8 @@ func (f *function) issue(op *ir.Op, t *task, given []*ir.Value, d *declared) {
 	}
 }
 
-// fillFrame compiles the making of a task's frame and returns the local with its address, which is 0 if it
-// has no bytes.
+// fillFrame compiles the allocation and the filling of a task's frame. It returns the local with the frame's
+// address, which is 0 if the frame is empty.
 func (f *function) fillFrame(op *ir.Op, t *task, given []*ir.Value, payloads []uint32) uint32 {
 	size := f.layout(t, func(*ir.Value, []uint32) {}, func(int, uint32) {}, func(int, uint32) {})
 	at := f.temp(i32)
@@ -243,7 +248,7 @@ func (f *function) fillFrame(op *ir.Op, t *task, given []*ir.Value, payloads []u
 	return at
 }
 
-// allocate compiles an allocation of so many bytes, whose address goes to a local.
+// allocate compiles an allocation of size bytes. Its address goes to a local.
 func (f *function) allocate(op *ir.Op, size, to uint32) {
 	f.i32Const(int64(size))
 	f.i32Const(16)
@@ -253,7 +258,7 @@ func (f *function) allocate(op *ir.Op, size, to uint32) {
 	f.trapIf(op, OutOfMemory, "")
 }
 
-// storeParts compiles the stores of all parts of a value, at offsets of an address.
+// storeParts compiles the stores of all parts of a value, at offsets from an address.
 func (f *function) storeParts(at uint32, v *ir.Value, offsets []uint32) {
 	s, _ := f.shape(v)
 	l := f.lanes(v)
@@ -274,7 +279,7 @@ func (f *function) storeParts(at uint32, v *ir.Value, offsets []uint32) {
 	}
 }
 
-// loadParts compiles the loads of all parts of a value.
+// loadParts compiles the loads of all parts of a value, at offsets from an address.
 func (f *function) loadParts(at uint32, p place, offsets []uint32) {
 	for part, offset := range offsets {
 		f.get(at)
@@ -294,8 +299,8 @@ func (m *compiler) slotOf(d *declared) int {
 
 // ---- the body of a task ----
 
-// outline makes the body of an async.execute a function, which is compiled when the function around has been:
-// a value is in one table at a time.
+// outline makes a function of the body of an async.execute. It is compiled after the function around, since a
+// value is in one table at a time.
 func (m *compiler) outline(op *ir.Op, t *task) *declared {
 	d := &declared{name: fmt.Sprintf("task %d", len(m.functions)), op: op, params: []valType{i32}}
 	m.add(d)
@@ -309,8 +314,8 @@ func (m *compiler) outline(op *ir.Op, t *task) *declared {
 	return d
 }
 
-// compileOutlined compiles the bodies of tasks that have been issued in the code so far, and those of tasks
-// that they issue.
+// compileOutlined compiles the bodies of the tasks that were issued so far, and of the tasks that these
+// issue.
 func (m *compiler) compileOutlined() {
 	for len(m.outlined) > 0 {
 		next := m.outlined[0]
@@ -328,8 +333,8 @@ func (m *compiler) asyncFunction(op *ir.Op, d *declared) {
 	f.body(d, f.enter(functionTask(op)))
 }
 
-// enter compiles the beginning of a task, which loads all that is in the frame and frees it, and returns what
-// compiles the end.
+// enter compiles the beginning of a task, which loads the contents of the frame and frees it. It returns the
+// function that compiles the end.
 func (f *function) enter(t *task) (leave func(*ir.Op)) {
 	payloads := make([]uint32, len(t.payloads))
 	size := f.layout(t, func(v *ir.Value, offsets []uint32) {
@@ -353,7 +358,7 @@ func (f *function) enter(t *task) (leave func(*ir.Op)) {
 	return func(end *ir.Op) { f.yield(t, payloads, end) }
 }
 
-// yield compiles the end of a task, which stores payloads. What nothing uses has no memory.
+// yield compiles the end of a task, which stores payloads. A payload without uses has no memory.
 func (f *function) yield(t *task, payloads []uint32, end *ir.Op) {
 	for i, v := range end.Operands() {
 		if t.payloads[i] == nil {
@@ -372,13 +377,13 @@ func (f *function) yield(t *task, payloads []uint32, end *ir.Op) {
 	}
 }
 
-// freeMemory compiles the end of memory whose address is in a local.
+// freeMemory compiles the deallocation of memory whose address is in a local.
 func (f *function) freeMemory(local uint32) {
 	f.get(local)
 	f.callFunction(f.runtime("inflight_free"))
 }
 
-// takePayload compiles the loads of a value's payload, and its end if nothing else needs it.
+// takePayload compiles the loads of a value's payload, and its deallocation if nothing else needs it.
 func (f *function) takePayload(at uint32, to *ir.Value, last bool) {
 	if to.HasUses() {
 		var r frame
@@ -390,8 +395,8 @@ func (f *function) takePayload(at uint32, to *ir.Value, last bool) {
 	}
 }
 
-// givesBack reports whether the only use of a value is in the block where the task that it is of is issued:
-// then that use, which is executed at most once, frees the payload.
+// givesBack reports whether the only use of a value is in the block where its task is issued. That use is
+// executed at most once, and frees the payload.
 func givesBack(v *ir.Value) bool {
 	op := v.DefiningOp()
 	user, only := onlyUser(v)
@@ -399,8 +404,8 @@ func givesBack(v *ir.Value) bool {
 		(user.Is(async.Await) || user.Is(async.Execute))
 }
 
-// dispatcher adds the function that calls a task by its number in the table. The stack is afterwards as it
-// was.
+// dispatcher adds the function that calls a task by its number in the table. It restores the stack
+// afterwards.
 func (m *compiler) dispatcher() *declared {
 	d := &declared{name: taskFunction, params: []valType{i32, i32}}
 	m.add(d)
@@ -422,7 +427,7 @@ func (m *compiler) dispatcher() *declared {
 
 // ---- waits ----
 
-// await compiles the wait for a task, and takes the payload of a value.
+// await compiles the wait for a task, and the loads of a value's payload.
 func (f *function) await(op *ir.Op) {
 	v := op.Operand(0)
 	f.settle(v)
@@ -435,7 +440,7 @@ func (f *function) await(op *ir.Op) {
 	f.loadPayload(op)
 }
 
-// loadPayload takes the payload of a value, and frees it if nothing else needs it.
+// loadPayload loads the payload of a value, and frees it if nothing else needs it.
 func (f *function) loadPayload(op *ir.Op) {
 	v, at := op.Operand(0), f.temp(i32)
 	f.pushPart(v, 0)

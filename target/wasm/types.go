@@ -6,18 +6,18 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// maxParts bounds the size of vectors: how many values of 128 bits one may take.
+// maxParts is the largest number of values of 128 bits of a vector.
 const maxParts = 256
 
-// shape says what a value of the IR is in WebAssembly: one or more values of one type.
+// shape is the form of a value of the IR in WebAssembly: one or more values of one type.
 type shape struct {
 	typ   valType
 	parts int
 }
 
-// shapeOf returns the shape of a type, false if it has none. Integers, zero-extended, are i32 or i64, index
-// is i64, pointers, functions and the representations of narrow floats are i32; a vector has its lanes in
-// values of 128 bits.
+// shapeOf returns the shape of a type. ok is false if the type has none. Integers, zero-extended, are i32 or
+// i64. An index is i64. Pointers, functions and the representations of narrow floats are i32. The lanes of a
+// vector are in values of 128 bits.
 func shapeOf(t ir.Type) (shape, bool) {
 	if v, ok := t.(*ir.VectorType); ok {
 		l, ok := lanesOf(v)
@@ -54,7 +54,7 @@ func scalarOf(t ir.Type) (valType, bool) {
 	return asyncScalar(t)
 }
 
-// widthOf returns the bits of an integer, index or float, or of the elements of a vector.
+// widthOf returns the number of bits of an integer, index or float, or of the elements of a vector.
 func widthOf(t ir.Type) uint32 {
 	switch t := constraint.ElementOrSelf(t).(type) {
 	case *ir.IntegerType:
@@ -67,8 +67,8 @@ func widthOf(t ir.Type) uint32 {
 	return 32
 }
 
-// lanes says how a vector lies in values of 128 bits: n lanes of bits bits each, in row-major order, each
-// integer zero-extended. A lane of a mask, a vector of i1, is all ones or all zeros.
+// lanes describes a vector in values of 128 bits. It has n lanes of bits bits each, in row-major order. An
+// integer is zero-extended. A lane of a mask, a vector of i1, is all ones or all zeros.
 type lanes struct {
 	n    int
 	bits int
@@ -76,10 +76,10 @@ type lanes struct {
 	mask bool
 }
 
-// per returns how many lanes a value of 128 bits has.
+// per returns the number of lanes in a value of 128 bits.
 func (l lanes) per() int { return 128 / l.bits }
 
-// parts returns how many values of 128 bits there are.
+// parts returns the number of values of 128 bits.
 func (l lanes) parts() int { return (l.n + l.per() - 1) / l.per() }
 
 // float reports whether the lanes are of type f32 or f64.
@@ -94,7 +94,7 @@ func (l lanes) scalar() valType {
 	return t
 }
 
-// maskBits is the width of the lanes of a mask whose operation does not say otherwise.
+// maskBits is the default width of the lanes of a mask.
 const maskBits = 32
 
 // lanesOf returns the lanes of a vector type.
@@ -125,8 +125,7 @@ func isVector(t ir.Type) bool {
 	return ok
 }
 
-// integers returns the numbers of an attribute that is an array of them, in any of the forms that it may
-// have.
+// integers returns the numbers of an attribute that is an array of integers, in any of its forms.
 func integers(op *ir.Op, name string) []int64 {
 	var all []int64
 	switch a := op.Attr(name).(type) {

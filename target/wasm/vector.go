@@ -42,7 +42,7 @@ func pushConstantPart(f *function, op *ir.Op) bool {
 	return true
 }
 
-// earlier pushes the first part of the result again, and returns false if that is what is being computed.
+// earlier pushes the first part of the result again. It returns false if the first part is the current one.
 func (f *function) earlier(op *ir.Op) bool {
 	if f.part == 0 {
 		return false
@@ -52,7 +52,7 @@ func (f *function) earlier(op *ir.Op) bool {
 	return true
 }
 
-// pickFrom pushes a part of the result whose lanes are lanes of operands.
+// pickFrom pushes a part of the result. Its lanes are lanes of operands.
 func (f *function) pickFrom(op *ir.Op, source func(lane int) laneOf) bool {
 	l := f.lanes(op.Result(f.result))
 	f.settleOperands(op)
@@ -64,7 +64,7 @@ func (f *function) pickFrom(op *ir.Op, source func(lane int) laneOf) bool {
 	return true
 }
 
-// pickMask is pick for masks, whose operands may have lanes of other widths.
+// pickMask is pick for masks. Their operands may have lanes of other widths.
 func (f *function) pickMask(op *ir.Op, l lanes, source func(lane int) laneOf) {
 	var bytes [16]byteOf
 	size := l.bits / 8
@@ -82,7 +82,7 @@ func (f *function) pickMask(op *ir.Op, l lanes, source func(lane int) laneOf) {
 	f.gather(bytes)
 }
 
-// broadcast repeats the operand along new dimensions, and along those where it has one element.
+// broadcast repeats the operand along new dimensions, and along dimensions of extent 1.
 func broadcast(f *function, op *ir.Op) bool {
 	from, isVector := op.Operand(0).Type().(*ir.VectorType)
 	if !isVector {
@@ -124,7 +124,7 @@ func number(shape, at []int64) int {
 	return int(n)
 }
 
-// part is the part of a vector that a position selects: so many lanes, from one on. dynamic has the
+// part is the part of a vector that a position selects: a number of lanes from p.first on. dynamic has the
 // subscripts that are values.
 type part struct {
 	first, count int
@@ -132,8 +132,8 @@ type part struct {
 	poison       bool
 }
 
-// dynamicSubscript is a subscript that is a value, with the extent of its dimension and the lanes between its
-// positions.
+// dynamicSubscript is a subscript that is a value. It has the extent of its dimension, and the number of
+// lanes between two positions in that dimension.
 type dynamicSubscript struct {
 	value          *ir.Value
 	extent, stride int64
@@ -158,8 +158,8 @@ func partOf(op *ir.Op, t *ir.VectorType) part {
 	return p
 }
 
-// dynamicPosition pushes the first lane that the values select, beside p.first; a position that does not
-// exist stops the program.
+// dynamicPosition pushes the first selected lane relative to p.first. A position that does not exist stops
+// the program.
 func (f *function) dynamicPosition(op *ir.Op, p part) {
 	f.i32Const(0)
 	for _, s := range p.dynamic {
@@ -176,7 +176,7 @@ func (f *function) dynamicPosition(op *ir.Op, p part) {
 	}
 }
 
-// choices returns the distances from p.first that the values of a part can select.
+// choices returns all lanes, relative to p.first, that the values of a part can select.
 func (p part) choices() []int {
 	all := []int{0}
 	for _, s := range p.dynamic {
@@ -219,7 +219,7 @@ func extractScalar(f *function, op *ir.Op) {
 	}
 }
 
-// extractVector pushes a part of a vector that is in a vector.
+// extractVector pushes a part of a vector that is extracted from another vector.
 func extractVector(f *function, op *ir.Op) bool {
 	v := op.Operand(0)
 	p := partOf(op, v.Type().(*ir.VectorType))
@@ -243,7 +243,7 @@ func extractVector(f *function, op *ir.Op) bool {
 	return true
 }
 
-// dynamicLocal returns a local with the first lane that values select, beside p.first.
+// dynamicLocal returns a local with the first selected lane, relative to p.first.
 func (f *function) dynamicLocal(op *ir.Op, p part) uint32 {
 	at := f.temp(i32)
 	f.dynamicPosition(op, p)
@@ -251,7 +251,8 @@ func (f *function) dynamicLocal(op *ir.Op, p part) uint32 {
 	return at
 }
 
-// unless leaves the upper one of two values on the stack if a local has a value, otherwise the lower one.
+// unless leaves one of two values on the stack: the upper one if a local equals value, and else the lower
+// one.
 func (f *function) unless(local uint32, value int) {
 	f.get(local)
 	f.i32Const(int64(value))
@@ -292,12 +293,12 @@ func insert(f *function, op *ir.Op) bool {
 	return true
 }
 
-// insertSomewhere pushes a part of a vector with lanes replaced at a position that is known at run time only.
+// insertSomewhere pushes a part of a vector whose lanes are replaced at a position known only at run time.
 func (f *function) insertSomewhere(op *ir.Op, p part, over func(first int) func(lane int) laneOf) {
 	at := f.dynamicLocal(op, p)
 	l := f.lanes(op.Result(0))
 	begin, end := f.part*l.per(), (f.part+1)*l.per()
-	f.pickFrom(op, over(l.n)) // none
+	f.pickFrom(op, over(l.n)) // without replaced lanes
 	for _, choice := range p.choices() {
 		if first := p.first + choice; first < end && first+p.count > begin {
 			f.pickFrom(op, over(first))
@@ -351,7 +352,7 @@ func shuffle(f *function, op *ir.Op) bool {
 	})
 }
 
-// pushNumbers pushes lanes of known numbers.
+// pushNumbers pushes lanes of constants.
 func (f *function) pushNumbers(l lanes, number func(lane int) uint64) {
 	var b [16]byte
 	for i := range min(l.per(), l.n-f.part*l.per()) {
@@ -370,13 +371,13 @@ func pushSteps(f *function, op *ir.Op) bool {
 	return true
 }
 
-// moveLanes is for operations that keep the lanes and their order.
+// moveLanes compiles operations that keep the lanes and their order.
 func moveLanes(f *function, op *ir.Op) bool {
 	f.pushMasked(op.Operand(0), f.lanes(op.Result(0)).bits, f.part)
 	return true
 }
 
-// bitcast is for vectors whose elements fill their lanes: the bytes stay.
+// bitcast compiles casts of vectors whose elements fill their lanes: the bytes stay the same.
 func bitcast(f *function, op *ir.Op) bool {
 	from, to := f.lanes(op.Operand(0)), f.lanes(op.Result(0))
 	exact := func(l lanes) bool { return !l.mask && int(widthOf(l.elem)) == l.bits }
@@ -410,7 +411,7 @@ func constantMask(f *function, op *ir.Op) bool {
 	return true
 }
 
-// maskShape returns the extents that the sizes of a mask are for: a mask without dimensions has one size.
+// maskShape returns the extents to which the sizes of a mask belong. A mask without dimensions has one size.
 func maskShape(op *ir.Op) []int64 {
 	if shape := op.Result(0).Type().(*ir.VectorType).Shape; len(shape) > 0 {
 		return shape
@@ -494,7 +495,7 @@ func insertSlice(f *function, op *ir.Op) bool {
 }
 
 // reduction combines elements from the first to the last. Sums and products of floats begin with the
-// accumulator, or with 0 and 1; the others end with it.
+// accumulator, or with 0 or 1. The others end with the accumulator.
 func reduction(f *function, op *ir.Op) {
 	v, acc, kind := op.Operand(0), op.OptionalOperand(1), vector.Kind(op)
 	l := f.lanes(v)
@@ -527,7 +528,8 @@ func reduction(f *function, op *ir.Op) {
 	f.get(c.acc)
 }
 
-// reduceMask pushes whether all lanes of a mask, or any of them, are set, if that is what is asked for.
+// reduceMask pushes whether all lanes of a mask, or any of them, are set. It returns false for other
+// reductions.
 func (f *function) reduceMask(v, acc *ir.Value, kind int64, l lanes) bool {
 	code, ok := map[int64]opcode{vector.Or: opAnyTrue,
 		vector.And: opAllTrue + opcode(32*bits.TrailingZeros(uint(l.bits/8)))}[kind]
@@ -555,8 +557,8 @@ type combiner struct {
 	acc, next uint32
 }
 
-// intCombines and floatCombines are the instructions that combine numbers, by vector.CombiningKind; those of
-// minima and maxima of integers compare.
+// intCombines and floatCombines are the instructions that combine numbers, by vector.CombiningKind. Those of
+// minima and maxima of integers are comparisons.
 var (
 	intCombines = map[int64]opcode{
 		vector.Add: opI32Add, vector.Mul: opI32Mul, vector.And: opI32And, vector.Or: opI32Or,
@@ -628,7 +630,7 @@ func (c *combiner) combineFloats(op *ir.Op, k ir.FloatKind) {
 	}
 }
 
-// operand pushes a number as it is computed with.
+// operand pushes a number in the format that is computed with.
 func (c *combiner) operand(local uint32, k ir.FloatKind) {
 	c.get(local)
 	if isHalf(k) {
