@@ -16,9 +16,10 @@
 //   - The shape of the blocks follows from sums such as ctaid.x * 256 + tid.x and tid.y * 16 + tid.x, from
 //     the room in shared arrays and from the roles that threads are told apart by (shape.go). .maxntid is the
 //     shape if these say nothing; 128 threads otherwise. A kernel that asks for the size of its blocks is
-//     tried with others. A hazard is the kernel's mistake if the arithmetic or a directive told the shape, or
-//     if the kernel asks for it and no larger block is right. Else it depends on the launch if another shape
-//     is right.
+//     tried with others. A hazard is the kernel's mistake if the arithmetic or .reqntid told the shape, or if
+//     the kernel asks for it and no larger block is right. Else it depends on the launch if another shape is
+//     right in which all synchronization is reached; so it does where an access lies outside of shared memory
+//     and a block of a half or a quarter of the rows is right, as its threads may go through several.
 //   - The grid has one block; where the kernel asks for its block or for the grid, two and three along each
 //     of these dimensions are tried as well, and a hazard in them is the kernel's mistake.
 //   - Integers (integers.go): those with which places of threads are compared take every value; those with

@@ -30,6 +30,8 @@ type Guess struct {
 	depth   int64
 	// together says that the values are of all integers at once.
 	together bool
+	// fewer is, of blocks, from which value on these have fewer rows than was inferred.
+	fewer int
 }
 
 // Choice is one value of a guess.
@@ -83,7 +85,22 @@ func (p *Plan) guessBlock(s shape, threads int) {
 			add(e)
 		}
 	}
+	g.addFewerRows(p.Config.Block)
 	p.Guesses = append(p.Guesses, g)
+}
+
+// addFewerRows adds blocks of a half and a quarter of the rows, whose threads may each go through several.
+func (g *Guess) addFewerRows(e machine.Extents) {
+	g.fewer = len(g.Values)
+	for range 2 {
+		if e[1]%2 != 0 || e[1] < 4 {
+			return
+		}
+		e[1] /= 2
+		block := e
+		g.Values = append(g.Values, Choice{extentsText(e), int64(e.Count()),
+			func(c *machine.Config) { c.Block = block }})
+	}
 }
 
 // extentsText writes extents as the flags take them.

@@ -44,7 +44,8 @@ type Plan struct {
 	// Guesses are what nothing said, with the values that a sweep tries.
 	Guesses []*Guess
 	// openBlock says that the kernel asks how large its blocks are, and toldBlock that its arithmetic tells.
-	openBlock, toldBlock bool
+	// boundBlock says that nothing tells but the largest size that .maxntid admits.
+	openBlock, toldBlock, boundBlock bool
 }
 
 const (
@@ -121,7 +122,7 @@ func (p *Plan) sizes(f *ptx.Function, o Options, meta launchfile.Description) {
 			p.assume("blocks of %s", count(s.block, "thread"))
 		}
 		p.guessBlock(s, maxThreads(f))
-		p.toldBlock = s.why != "" || limit != nil
+		p.toldBlock, p.boundBlock = s.why != "" || limit != nil, s.why == "" && limit != nil
 	}
 	switch {
 	case o.Grid != none:

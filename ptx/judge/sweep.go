@@ -122,6 +122,9 @@ func (s *sweep) points() [][]int {
 		for i, g := range s.plan.Guesses {
 			open := !g.Legal && !g.together && !(g.What == blockName && s.plan.openBlock && !s.plan.toldBlock)
 			for v := 1; v < len(g.Values) && !open && g.integer == integers; v++ {
+				if g.What == blockName && v >= g.fewer {
+					break
+				}
 				point := slices.Clone(base)
 				point[i] = v
 				all = append(all, point)
@@ -356,20 +359,24 @@ func (s *sweep) isLegal(t *trial) bool {
 // and with one of which the launch is right.
 func (s *sweep) attribute(study *Study, failing *trial) error {
 	for i, g := range s.plan.Guesses {
-		if g.Legal || g.together || failing.choice[i] > 0 || g.What == blockName && s.plan.toldBlock ||
+		if g.Legal || g.together || failing.choice[i] > 0 ||
 			g.What == contentsName && !s.followsContents(failing.report) {
 			continue
 		}
 		found, refuted := false, false
 		results := map[state][]Choice{}
 		for v := range g.Values {
+			if g.What == blockName && v > 0 && !s.admits(g, v, failing) {
+				continue
+			}
 			point := slices.Clone(failing.choice)
 			point[i] = v
 			t, err := s.try(point, false)
 			if err != nil {
 				return err
 			}
-			found = found || t.state() == right && s.excuses(g, v)
+			found = found || t.state() == right && s.excuses(g, v) &&
+				(g.What != blockName || t.reaches(failing))
 			refuted = refuted || g.What == contentsName && v > 0 && t.races()
 			results[t.state()] = append(results[t.state()], g.Values[v])
 		}
@@ -435,10 +442,37 @@ func (t *trial) races() bool {
 	})
 }
 
+// admits reports whether a block of another shape is one that the kernel may be meant for where this hazard
+// was found. What arithmetic tells may be the rows of a tile, of which a thread goes through several: then
+// shared memory is too small for a block of as many rows.
+func (s *sweep) admits(g *Guess, v int, failing *trial) bool {
+	if v >= g.fewer {
+		return failing.leavesShared()
+	}
+	return !s.plan.toldBlock || s.plan.boundBlock
+}
+
+// reaches reports whether a launch executed all synchronization that another one did: one that leaves out a
+// role of the threads says nothing of it.
+func (t *trial) reaches(other *trial) bool {
+	return !slices.ContainsFunc(t.report.NotReached, func(in *ptx.Instruction) bool {
+		return !slices.Contains(other.report.NotReached, in)
+	})
+}
+
+// leavesShared reports whether all that is wrong are accesses outside of shared memory.
+func (t *trial) leavesShared() bool {
+	return !slices.ContainsFunc(t.report.Findings, func(d *diag.Diagnostic) bool {
+		return d.Severity == diag.Error &&
+			(d.Code != "ptx-out-of-bounds" || !strings.Contains(d.Message, "shared memory"))
+	})
+}
+
 // excuses reports whether that a launch is right with another value says that this one need not be. Of blocks
-// that the kernel asks for the size of only larger ones do: in smaller ones fewer threads can meet.
+// that the kernel asks for the size of only larger ones do, and those of fewer rows: in smaller ones fewer
+// threads can meet.
 func (s *sweep) excuses(g *Guess, v int) bool {
-	return g.What != blockName || !s.plan.openBlock || g.Values[v].number > g.Values[0].number
+	return g.What != blockName || !s.plan.openBlock || v >= g.fewer || g.Values[v].number > g.Values[0].number
 }
 
 // followsContents reports whether all that is wrong are writes of several threads to one place, and accesses
