@@ -6,10 +6,11 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// This file follows values of shared memory that nothing has written, through the registers of each lane and
-// back through shared memory, until one reaches a result or an address. It begins when such a value is read,
-// and costs nothing before. Products of matrices and what a warp computes together of its lanes' values end
-// it: which of their inputs count is not known, and rows that nobody wants may hold anything.
+// This file follows values of shared memory that nothing has written, through the registers and the local
+// memory of each lane and back through shared memory, until one reaches a result or an address. It begins
+// when such a value is read, and costs nothing before. Products of matrices and what a warp computes together
+// of its lanes' values end it: which of their inputs count is not known, and rows that nobody wants may hold
+// anything.
 
 // garbage is which lanes of which registers hold such a value, and where it was read.
 type garbage struct {
@@ -83,7 +84,7 @@ func (w *warp) passGarbage(n int32, mask uint32) {
 		return
 	case slices.Contains(gathers, in.Opcode):
 		bad = 0
-	case bad != 0 && in.Opcode != "st" && storesResult(in) && !in.Has("cas"):
+	case bad != 0 && in.Opcode != "st" && in.Opcode != "call" && storesResult(in) && !in.Has("cas"):
 		w.b.g.found.garbageReaches(w.b.g, site, "the value reaches a result here")
 	}
 	for _, r := range does.written {
@@ -116,39 +117,57 @@ func (w *warp) chosen(r int32, choice *[3]int32, lanes uint32) uint32 {
 
 // garbage follows such values through an access of one lane.
 func (x *transfer) garbage(w *warp, l int, m *memory, at uint64) {
-	t, s := w.threads[l], m.shadow
+	t, kept := w.threads[l], w.keptIn(l, m)
 	unwritten := t.unwritten
 	t.unwritten = false
-	if s == nil || !unwritten && w.garbage == nil && len(s.garbage) == 0 {
+	if kept == nil || !unwritten && w.garbage == nil && len(*kept) == 0 {
 		return
 	}
 	for i, r := range x.registers {
 		place := at + uint64(i*x.size)
 		switch {
 		case x.kind&writes == 0:
-			if site, bad := s.isGarbage(place, x.size, x.site); bad {
+			if site, bad := m.isGarbage(*kept, place, x.size, x.site); bad {
 				w.setGarbage(r, 1<<l, 1<<l, site)
 			}
 		case !w.garbage.has(r, l):
-			delete(s.garbage, place/4)
-		case m == w.b.shared:
-			if s.garbage == nil {
-				s.garbage = map[uint64]int32{}
+			for word := place / 4; 4*word < place+uint64(x.size); word++ {
+				delete(*kept, word)
 			}
-			s.garbage[place/4] = w.garbage.from[r]
+		case m.own || m == w.b.shared:
+			if *kept == nil {
+				*kept = map[uint64]int32{}
+			}
+			for word := place / 4; 4*word < place+uint64(x.size); word++ {
+				(*kept)[word] = w.garbage.from[r]
+			}
 		default:
 			w.b.g.found.garbageReaches(w.b.g, w.garbage.from[r], "the value reaches a result here")
 		}
 	}
 }
 
+// keptIn returns the words of a memory that hold such values, with where they were read; nil for memory that
+// nobody changes.
+func (w *warp) keptIn(lane int, m *memory) *map[uint64]int32 {
+	switch {
+	case m.shadow != nil:
+		return &m.shadow.garbage
+	case !m.own:
+		return nil
+	case w.kept == nil:
+		w.kept = &[warpSize]map[uint64]int32{}
+	}
+	return &w.kept[lane]
+}
+
 // isGarbage reports whether bytes hold a value that nothing has written, and where it was read first.
-func (s *shadow) isGarbage(at uint64, size int, here int32) (int32, bool) {
+func (m *memory) isGarbage(kept map[uint64]int32, at uint64, size int, here int32) (int32, bool) {
 	for end := at + uint64(size); at < end; at++ {
-		if site, stored := s.garbage[at/4]; stored {
+		if site, stored := kept[at/4]; stored {
 			return site, true
 		}
-		if s.written != nil && s.written[at/4]>>(at%4)&1 == 0 {
+		if s := m.shadow; s != nil && s.written != nil && s.written[at/4]>>(at%4)&1 == 0 {
 			return here, true
 		}
 	}

@@ -52,6 +52,7 @@ type memory struct {
 	data   []byte
 	buffer *Buffer // of the caller, nil for other memory
 	shadow *shadow // nil where nobody else can come
+	own    bool    // it is local memory
 	// cells are where strong operations wrote, by place.
 	cells map[uint64]*cell
 }
@@ -82,7 +83,8 @@ func (w *warp) find(lane int, s space, addr uint64) (*memory, uint64) {
 		return w.b.shared, addr - sharedBase
 	case localSpace:
 		size := int(g.k.local)
-		return &memory{name: "local memory", data: w.local[lane*size : (lane+1)*size : (lane+1)*size]}, addr
+		return &memory{name: "local memory", own: true,
+			data: w.local[lane*size : (lane+1)*size : (lane+1)*size]}, addr
 	case constSpace:
 		return g.constants, addr
 	case paramSpace:

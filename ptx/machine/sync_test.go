@@ -326,7 +326,13 @@ mov.u32 %r3, %cluster_nctarank; setp.ne.u32 %p1, %r3, 1; @%p1 trap; griddepcontr
 // findings launches a case with 64 threads in a mode and returns what it says.
 func findings(t *testing.T, c syncCase, grid machine.Extents, mode machine.Mode) string {
 	t.Helper()
-	k := compile(t, c.name, fmt.Sprintf(syncText, c.body))
+	return findingsOf(t, c.name, fmt.Sprintf(syncText, c.body), grid, mode)
+}
+
+// findingsOf is findings for the text of a kernel with other functions.
+func findingsOf(t *testing.T, name, text string, grid machine.Extents, mode machine.Mode) string {
+	t.Helper()
+	k := compile(t, name, text)
 	out, in := make([]byte, 4096), make([]byte, 4096)
 	for i := range 1024 {
 		binary.LittleEndian.PutUint32(in[4*i:], uint32(i+1))

@@ -37,10 +37,14 @@ type warp struct {
 	effects    uint64           // how often it has changed what others may see
 	own        bool             // what it stores to now is memory that no other thread has
 	meetings   uint64           // how often it has gone on behind barriers, or arrived at them
-	polled     bool             // it has read what others may write at any moment, since it began to run
-	recording  bool             // what the running path reads is recorded
-	garbage    *garbage         // the values that it has of memory which nothing has written
-	ran        bool             // it has executed something since the block began to look for a standstill
+	// it has read what others may write at any moment, since it began to run
+	polled    bool
+	recording bool // what the running path reads is recorded
+	// the values that it has of memory which nothing has written, and those
+	garbage *garbage
+	kept    *[warpSize]map[uint64]int32 // in local memory, by lane and word, with where they were read
+	// it has executed something since the block began to look for a standstill
+	ran bool
 }
 
 // newWarp makes a warp of a block at the beginning of the kernel.
