@@ -10,13 +10,13 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// Parse returns the module that a Python file with TVMScript describes, nil when there are errors. Its
-// operations have their places in the file.
+// Parse returns the module that a Python file with TVMScript describes, nil if there are errors. The
+// locations of its operations are places in the file.
 func Parse(ctx *ir.Context, src *diag.File) (*ir.Op, diag.List) {
 	return ParseContext(context.Background(), ctx, src)
 }
 
-// ParseContext is Parse with a context, which ends it with the error of interrupt.Error.
+// ParseContext is Parse with a context. If the context ends, so does parsing, with the error of interrupt.Error.
 func ParseContext(c context.Context, ctx *ir.Context, src *diag.File) (*ir.Op, diag.List) {
 	file, diags := syntax.ParseContext(c, src)
 	if diags.HasErrors() {
@@ -26,12 +26,12 @@ func ParseContext(c context.Context, ctx *ir.Context, src *diag.File) (*ir.Op, d
 	return module, append(diags, more...)
 }
 
-// Append appends a module as a Python file to dst. What has no form in TVMScript is an error, and dst is then
-// returned as it was.
+// Append appends a module as a Python file to dst. An operation without a form in TVMScript is an error.
+// Append then returns dst unchanged.
 func Append(dst []byte, module *ir.Op) ([]byte, diag.List) { return exporter.Append(dst, module) }
 
-// AppendContext is Append with a context, which ends it by the panic of a poll that interrupt.Catch makes an
-// error.
+// AppendContext is Append with a context. If the context ends, printing ends with the panic of a poll, which
+// interrupt.Catch makes an error.
 func AppendContext(c context.Context, dst []byte, module *ir.Op) ([]byte, diag.List) {
 	return exporter.AppendContext(c, dst, module)
 }

@@ -2,28 +2,28 @@ package form
 
 import "strings"
 
-// Use says what becomes of an annotation of a loop or block that has a meaning in TVM or TileLang.
+// Use says how this project uses an annotation of a loop or block that has a meaning in TVM or TileLang.
 type Use uint8
 
 const (
-	// Used is what a pass of Inflight goes by.
+	// Used is an annotation that a pass of Inflight uses.
 	Used Use = iota
-	// Unused is what would change when something happens, how many versions of memory there are, or what is
-	// computed, and what nothing here goes by: reading it is a warning.
+	// Unused is an annotation that no pass uses, although it changes the order of operations, the number of
+	// versions of memory, or the results. Reading it is a warning.
 	Unused
-	// Inert is what says how to compile or to schedule, and leaves alone what the program computes and what
-	// it waits for.
+	// Inert is an annotation about compilation or scheduling. It changes neither the results of the program
+	// nor its waits.
 	Inert
 )
 
-// Annotation is a key with what becomes of it and a sentence why.
+// Annotation is the use of a key, and a sentence with the reason.
 type Annotation struct {
 	Use Use
 	Why string
 }
 
-// Annotations are the keys of annotations at loops and blocks that TVM and TileLang give a meaning, without
-// "tir." or "tirx." in front. All other keys are names of one's own: they stay with the operation.
+// Annotations has the keys of annotations at loops and blocks that have a meaning in TVM or TileLang, without
+// "tir." or "tirx." in front. All other keys belong to the user: they stay with the operation.
 var Annotations = map[string]Annotation{
 	"software_pipeline_stage": {Used, "inject-software-pipeline lets the statements lag by it."},
 	"software_pipeline_order": {Used, "inject-software-pipeline puts the statements in this order."},
@@ -94,7 +94,7 @@ var Annotations = map[string]Annotation{
 	"storage_alignment":  {Inert, "Alignment changes no element."},
 }
 
-// AnnotationOf returns what is known of a key, with or without "tir." or "tirx." in front.
+// AnnotationOf returns the entry of a key, which may have "tir." or "tirx." in front.
 func AnnotationOf(key string) (Annotation, bool) {
 	for _, dialect := range []string{"tirx.", "tir.", "s_tir."} {
 		if rest, ok := strings.CutPrefix(key, dialect); ok {

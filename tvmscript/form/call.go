@@ -1,15 +1,15 @@
 package form
 
-// Call says how the arguments of a function of T that is called as an opaque one stand: Dtype, that the dtype
-// of the result comes first, or with Last behind the others; Name, that the name of what is called follows.
-// Without Dtype the result has the dtype Result.
+// Call describes the arguments of an opaque function of T. With Dtype the data type of the result is the
+// first argument or, with Last, the last one. With Name the name of the called function follows. Without
+// Dtype the result has the data type Result.
 type Call struct {
 	Dtype, Last, Name bool
 	Result            Dtype
 }
 
-// Calls are the functions of T that are opaque: func.call of a declaration with CallAttr. Those without a
-// Name are called by their own.
+// Calls has the functions of T that are opaque: a call of one is a func.call of a declaration with CallAttr.
+// A function without Name is called by its own name.
 var Calls = map[string]Call{
 	"call_extern": {Dtype: true, Name: true}, "call_pure_extern": {Dtype: true, Name: true},
 	"call_intrin": {Dtype: true, Name: true}, "call_llvm_intrin": {Dtype: true, Name: true},
@@ -36,12 +36,12 @@ var Calls = map[string]Call{
 }
 
 // ThreadAllreduce is the reduction over the threads of a block. Its arguments are the number of values, the
-// values, a condition, the elements that get the results, and the variables of the threads; the elements are
-// operands of one element each.
+// values, a condition, the elements that receive the results, and the variables of the threads. These
+// elements are operands of one element each.
 const ThreadAllreduce = "tvm_thread_allreduce"
 
-// A commutative reducer, T.comm_reducer(lambda x, y: x + y, [T.float32(0)]), stands as the node of ScopeAttr
-// in a dictionary with the text of the function, and the list of the texts of the identity elements.
+// A commutative reducer is T.comm_reducer(lambda x, y: x + y, [T.float32(0)]). In the IR it is a dictionary,
+// the node of ScopeAttr: the text of the function, and the list of the texts of the identity elements.
 const (
 	ReducerAttr  = "comm_reducer"
 	IdentityAttr = "identity"

@@ -1,9 +1,8 @@
-// Package form says how TVMScript stands in the IR: data types, storage scopes,
-// kinds of loops, thread bindings and intrinsics, each with its name in TVMScript
-// and its operation, type or attribute. The importer and the exporter read the
-// same tables, so that neither knows a spelling that the other lacks.
+// Package form has the form of TVMScript in the IR: data types, storage scopes, kinds of loops, thread
+// bindings and intrinsics. Each has its name in TVMScript and its operation, type or attribute. The importer
+// and the exporter read the same tables, so that each knows all spellings of the other.
 //
-// The form, construct by construct:
+// The form of each construct:
 //
 //	T.Buffer, T.match_buffer       a memref; scopes are memory spaces (SpaceAttr)
 //	integers that index            values of type index: loop variables, sizes, literals, parameters
@@ -16,10 +15,10 @@
 //	T.sblock, T.block              pipeline.block with the attribute "name"; axes are pipeline.axis
 //	T.where                        scf.if around the pipeline.block
 //	T.init                         scf.if at the beginning of the block: all reduce axes are at their lower end
-//	T.reads, T.writes              nothing, the body tells; operands of the block where an opaque call is inside
+//	T.reads, T.writes              no form: the body determines them; operands of a block with an opaque call
 //	T.if_then_else                 scf.if with a result; T.Select is arith.select
-//	x and y, x or y                arith.andi, arith.ori; scf.if where y may not be evaluated in any case
-//	break, continue                scf.if around what follows, on a flag in local scope where branches do not tell it
+//	x and y, x or y                arith.andi, arith.ori; scf.if if y must not always be evaluated
+//	break, continue                scf.if around the following code, on a flag in local scope if needed
 //	T.call_extern                  func.call of a declaration with CallAttr
 //	A.data, A.access_ptr           the memref; with an offset a subview of it in one dimension
 //	T.address_of(A[i, j])          memref.subview with sizes 1

@@ -19,11 +19,11 @@ const (
 	Bool
 	Handle
 	Void
-	Float8 // Name has the format
+	Float8 // with the format in Name
 )
 
-// Dtype is a data type of TVM: a class, the bits of a lane, the number of lanes. Name is the format of a
-// Float8 ("float8_e4m3fn").
+// Dtype is a data type of TVM: a class, the number of bits of a lane, and the number of lanes. Name is the
+// format of a Float8 ("float8_e4m3fn").
 type Dtype struct {
 	Code  Code
 	Bits  int
@@ -49,7 +49,7 @@ var float8 = map[string]ir.FloatKind{
 	"float8_e8m0fnu": ir.F8E8M0FNU,
 }
 
-// ParseDtype reads the name of a data type, such as "float16x8", and reports whether it is one.
+// ParseDtype reads the name of a data type, such as "float16x8". ok is false for other names.
 func ParseDtype(s string) (Dtype, bool) {
 	base, lanes, ok := cutLanes(s)
 	if !ok {
@@ -119,7 +119,7 @@ func (d Dtype) String() string {
 	return s
 }
 
-// codeNames are what the names of data types begin with.
+// codeNames are the beginnings of the names of data types.
 var codeNames = [...]string{
 	Int: "int", UInt: "uint", Float: "float", BFloat: "bfloat", Bool: "bool", Handle: "handle", Void: "void",
 	Float8: "",
@@ -134,11 +134,11 @@ func (d Dtype) Lane() Dtype {
 // IsFloat reports whether lanes are floating-point numbers.
 func (d Dtype) IsFloat() bool { return d.Code == Float || d.Code == BFloat || d.Code == Float8 }
 
-// IsInt reports whether lanes are integers, signed or not, and no truth values.
+// IsInt reports whether lanes are signed or unsigned integers. Truth values are none.
 func (d Dtype) IsInt() bool { return d.Code == Int || d.Code == UInt }
 
-// Type returns the type of values in the IR: signless integers, floats, vectors of them. Handles and void
-// have none: nil.
+// Type returns the type of values in the IR: signless integers, floats, and vectors of these. It is nil for
+// handles and void, which have none.
 func (d Dtype) Type(c *ir.Context) ir.Type {
 	t := d.laneType(c)
 	if t == nil || d.Lanes == 1 {
@@ -167,14 +167,14 @@ func (d Dtype) laneType(c *ir.Context) ir.Type {
 	return nil
 }
 
-// DtypeOf returns the data type of a type of the IR, and whether it has one. Integers are signed; index is
-// int32, as the integers that index are in TVM.
+// DtypeOf returns the data type of a type of the IR. ok is false if there is none. Integers are signed. index
+// is int32, as integers that index are in TVM.
 func DtypeOf(t ir.Type) (Dtype, bool) {
 	switch t := t.(type) {
 	case *ir.IndexType:
 		return Int32, true
 	case *ir.IntegerType:
-		if t.Sign != ir.Signless { // DtypeAttr tells of signs
+		if t.Sign != ir.Signless { // the sign is in DtypeAttr
 			return Dtype{}, false
 		}
 		switch t.Width {

@@ -9,25 +9,27 @@ import (
 
 // The attributes of the form.
 const (
-	// KindAttr is how an scf.for runs: "parallel", "vectorized" or "unrolled". Loops without it are serial.
+	// KindAttr is the kind of an scf.for: "parallel", "vectorized" or "unrolled". A loop without it is
+	// serial.
 	KindAttr = "loop_kind"
-	// MappingAttr is the list with the one thread or block dimension that an scf.for is bound to, as in
-	// [#gpu.thread<x>]; virtual threads are strings, ["vthread.x"].
+	// MappingAttr is a list with the one dimension of threads or blocks that an scf.for is bound to, as in
+	// [#gpu.thread<x>]. A virtual thread is a string, ["vthread.x"].
 	MappingAttr = "mapping"
-	// DtypeAttr is the TVM data type of a buffer's elements where the type of the memref does not tell, such
-	// as "uint8". It stands at the allocation or the argument.
+	// DtypeAttr is the TVM data type of a buffer's elements if the type of the memref does not determine it,
+	// such as "uint8". It stands at the allocation or the argument.
 	DtypeAttr = "tvm.dtype"
-	// ScopeAttr is a dictionary {node, key, value} at a pipeline.block: a T.attr scope without a meaning
-	// here.
+	// ScopeAttr is a dictionary {node, key, value} at a pipeline.block: a T.attr scope without a meaning in
+	// the IR.
 	ScopeAttr = "tvm.attr"
 	// CallAttr is the function of T through which a declared function is called: "call_extern",
 	// "call_packed", "call_intrin" ... It stands at the declaration.
 	CallAttr = "tvm.call"
-	// ExternAttr is the name that a declared function is called by where its symbol is another, because the
-	// name is called with several signatures.
+	// ExternAttr is the called name of a declared function whose symbol differs from it. Symbols differ if
+	// one name is called with several signatures.
 	ExternAttr = "tvm.extern"
-	// StringsAttr is the list of the arguments of a declared function up to the last string: a string for
-	// each that is one, and unit for each that is an operand of the calls. It stands at the declaration.
+	// StringsAttr is the list of the arguments of a declared function up to the last string. It has a string
+	// for each argument that is one, and unit for each that is an operand of the calls. It stands at the
+	// declaration.
 	StringsAttr = "tvm.strings"
 )
 
@@ -36,7 +38,7 @@ var Kinds = map[string]string{
 	"parallel": "parallel", "vectorized": "vectorized", "unroll": "unrolled", "serial": "",
 }
 
-// KindFunction returns the function of T that makes loops of a kind, "" if there is none.
+// KindFunction returns the function of T that makes loops of a kind, "" for a kind without one.
 func KindFunction(kind string) string {
 	for function, k := range Kinds {
 		if k == kind {
@@ -52,7 +54,7 @@ var threads = []struct {
 	attr   *ir.EnumDef
 }{{"threadIdx.", gpu.Thread}, {"blockIdx.", gpu.Block}}
 
-// Mapping returns the mapping attribute of a thread tag such as "threadIdx.x", and whether it is one.
+// Mapping returns the mapping attribute of a thread tag such as "threadIdx.x". ok is false for other texts.
 func Mapping(c *ir.Context, tag string) (ir.Attr, bool) {
 	for _, t := range threads {
 		dim, ok := strings.CutPrefix(tag, t.prefix)

@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Unary are the functions of T with one floating-point argument, with the operation that each is.
+// Unary has the functions of T with one floating-point argument, and the operation for each.
 var Unary = map[string]string{
 	"exp": "math.exp", "exp2": "math.exp2", "log": "math.log", "log2": "math.log2", "log10": "math.log10",
 	"log1p": "math.log1p", "sqrt": "math.sqrt", "rsqrt": "math.rsqrt", "tanh": "math.tanh", "sin": "math.sin",
@@ -18,7 +18,7 @@ var Unary = map[string]string{
 	"trunc":     "math.trunc",
 }
 
-// UnaryFunction returns the function of T that is an operation, "" if there is none.
+// UnaryFunction returns the function of T for an operation, "" if there is none.
 func UnaryFunction(op string) string {
 	for name, o := range Unary {
 		if o == op {
@@ -28,13 +28,13 @@ func UnaryFunction(op string) string {
 	return ""
 }
 
-// Binary are the functions of T with two floating-point arguments, with the operation that each is.
+// Binary has the functions of T with two floating-point arguments, and the operation for each.
 var Binary = map[string]string{
 	"pow": "math.powf", "atan2": "math.atan2", "copysign": "math.copysign", "fmod": "arith.remf",
 }
 
-// LeadingZeros returns the math.ctlz of which a value is the result cut to the 32 bits that T.clz has in TVM,
-// or nil. What is counted in more bits, and then has its result extended to them, is that result.
+// LeadingZeros returns the math.ctlz whose result, cut to the 32 bits that T.clz has in TVM, is v. It returns
+// nil if v is no such result.
 func LeadingZeros(v *ir.Value) *ir.Value {
 	cut := v.DefiningOp()
 	if d, _ := DtypeOf(v.Type()); cut == nil || !cut.Is(arith.TruncI) || d.Lane() != Int32 {

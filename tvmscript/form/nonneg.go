@@ -12,33 +12,33 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// NonNegative reports whether an integer or index is certainly not negative, by the intervals of what it is
-// computed from. Importer and exporter ask it about the operands of remainders: x % y is arith.remui where
-// both are.
+// NonNegative reports whether an integer or index is certainly not negative, by the intervals of its
+// operands. Importer and exporter ask this about the operands of remainders: x % y is arith.remui if neither
+// is negative.
 func NonNegative(v *ir.Value) bool {
 	var r ranger
 	return r.of(v).low >= 0
 }
 
-// Bounds returns the interval of an integer or index as far as its operations tell: math.MinInt64 and
-// math.MaxInt64 stand for no bound.
+// Bounds returns the interval of an integer or index, as far as its operations determine it. math.MinInt64
+// and math.MaxInt64 stand for no bound.
 func Bounds(v *ir.Value) (low, high int64) {
 	var r ranger
 	i := r.of(v)
 	return i.low, i.high
 }
 
-// BoundsOf is Bounds for an affine expression of some dimensions, then symbols.
+// BoundsOf is Bounds for an affine expression. The first dims of the operands are its dimensions, the others
+// its symbols.
 func BoundsOf(e *affine.Expr, dims int, operands []*ir.Value) (low, high int64) {
 	var r ranger
 	i := r.expr(e, dims, operands)
 	return i.low, i.high
 }
 
-// ShiftLeavesInt32 reports whether x << n, of indices, can be seen to leave the 32 bits that an index has in
-// TVM: the interval of x is known, and shifted it does. A shift of what may have any value is taken not to
-// overflow, as TVM takes it. Importer and exporter ask it: such shifts are done in 32 bits, or written as
-// ones of 64.
+// ShiftLeavesInt32 reports whether x << n, of indices, certainly leaves the 32 bits that an index has in TVM,
+// given the interval of x. If the interval of x is not known, the shift is assumed not to overflow, as in
+// TVM. The importer computes such shifts in 32 bits, and the exporter writes them as shifts of 64 bits.
 func ShiftLeavesInt32(x, n *ir.Value) bool {
 	low, high := Bounds(x)
 	_, count := Bounds(n)
@@ -54,11 +54,12 @@ func ShiftLeavesInt32(x, n *ir.Value) bool {
 	return low < math.MinInt32>>count || high > math.MaxInt32>>count
 }
 
-// maxVisits bounds how many operations are looked at for one question, so that an expression of thousands of
+// maxVisits bounds the number of operations that one question visits, so that an expression of thousands of
 // remainders does not take quadratic time.
 const maxVisits = 256
 
-// interval is [low, high]; the ends of int64 stand for infinity. Arithmetic of type index is taken as exact.
+// interval is [low, high]. The least and the greatest int64 stand for infinity. Arithmetic of type index is
+// assumed not to overflow.
 type interval struct{ low, high int64 }
 
 const (
@@ -72,15 +73,15 @@ var (
 	truthOrFalse = interval{0, 1}
 )
 
-// ranger finds intervals, each once. Most questions are about a handful of values, which are faster to look
-// through than a map is to make.
+// ranger finds intervals, and computes each once. Most questions are about a handful of values: a search
+// through a list is faster than a map.
 type ranger struct {
 	known int // how many
 	few   [8]ranged
 	more  []ranged
 }
 
-// at returns one of those that are known.
+// at returns one of the known intervals.
 func (r *ranger) at(k int) *ranged {
 	if k < len(r.few) {
 		return &r.few[k]
@@ -134,7 +135,7 @@ func (r *ranger) compute(v *ir.Value) interval {
 	return r.result(v.DefiningOp(), v)
 }
 
-// argument bounds the variable of a loop: it starts at the lower bound and stays below the upper one.
+// argument bounds the variable of a loop: it is at least the lower bound and below the upper one.
 func (r *ranger) argument(v *ir.Value) interval {
 	op := v.Owner().ParentOp()
 	if op == nil || op.Def().Loop == nil || scf.Unsigned(op) {
@@ -231,20 +232,20 @@ func (r *ranger) result(op *ir.Op, v *ir.Value) interval {
 	return unbounded
 }
 
-// isExact reports whether arithmetic of the type is taken not to overflow. That of 32 bits is not: TVM's
-// integers wrap there, and only what is cast to an index is an address.
+// isExact reports whether arithmetic of the type is assumed not to overflow. Arithmetic of 32 bits is not:
+// TVM's integers wrap, and only values that are cast to index are addresses.
 func isExact(t ir.Type) bool {
 	_, ok := t.(*ir.IndexType)
 	return ok
 }
 
-// axis bounds an axis by its value and by the interval that it is declared to run over.
+// axis bounds an axis by its value and by its declared interval.
 func (r *ranger) axis(op *ir.Op) interval {
 	value, low, high := r.of(op.Operand(0)), r.of(op.Operand(1)), r.of(op.Operand(2))
 	return interval{max(value.low, low.low), min(value.high, below(high.high))}
 }
 
-// unsigned bounds a narrower integer that is extended without a sign.
+// unsigned bounds the zero extension of a narrower integer.
 func (r *ranger) unsigned(v *ir.Value) interval {
 	t, ok := v.Type().(*ir.IntegerType)
 	if i := r.of(v); i.low >= 0 {
@@ -273,7 +274,7 @@ func (r *ranger) yielded(op *ir.Op, result int) interval {
 
 func hull(a, b interval) interval { return interval{min(a.low, b.low), max(a.high, b.high)} }
 
-// binary is the interval of an operation on two indices.
+// binary returns the interval of an operation on two indices.
 func binary(op *ir.Op, a, b interval) interval {
 	switch op.Def() {
 	case arith.AddI:
@@ -300,7 +301,7 @@ func binary(op *ir.Op, a, b interval) interval {
 	return unbounded
 }
 
-// product is the interval of x * y: its ends are products of ends.
+// product returns the interval of x * y. Its ends are products of ends.
 func product(a, b interval) interval {
 	p := interval{infinity, negInfinity}
 	for _, x := range []int64{a.low, a.high} {
@@ -312,7 +313,7 @@ func product(a, b interval) interval {
 	return p
 }
 
-// quotient bounds divisions by what is positive. They do not lead away from 0, and keep the sign.
+// quotient bounds a division by a positive number. The quotient is not further from 0, and has the same sign.
 func quotient(op *ir.OpDef, a, b interval) interval {
 	if b.low <= 0 || op == arith.DivUI && a.low < 0 {
 		return unbounded
@@ -341,7 +342,7 @@ func remainder(a, b interval) interval {
 	return interval{0, high}
 }
 
-// conjunction is not negative when one of the two is not.
+// conjunction bounds x & y, which is not negative if one of the two is not.
 func conjunction(a, b interval) interval {
 	switch {
 	case a.low >= 0 && b.low >= 0:
@@ -354,7 +355,7 @@ func conjunction(a, b interval) interval {
 	return unbounded
 }
 
-// add is x + y; an infinity wins, and what leaves int64 becomes one.
+// add returns x + y. The sum with an infinity is that infinity, and a sum outside of int64 is one.
 func add(x, y int64) int64 {
 	switch {
 	case x == negInfinity || y == negInfinity:
@@ -372,7 +373,7 @@ func add(x, y int64) int64 {
 	return sum
 }
 
-// multiply is x * y where 0 times infinity is 0.
+// multiply returns x * y. The product of 0 and infinity is 0.
 func multiply(x, y int64) int64 {
 	if x == 0 || y == 0 {
 		return 0
@@ -388,7 +389,7 @@ func multiply(x, y int64) int64 {
 	return negInfinity
 }
 
-// magnitude is |x|, also of the least number.
+// magnitude returns |x|, also of the least number.
 func magnitude(x int64) uint64 {
 	if x < 0 {
 		return -uint64(x)

@@ -2,7 +2,7 @@ package form
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// The memory spaces of scopes that GPUs have, numbered as in NVVM; other scopes but "global" are strings.
+// The memory spaces for scopes of GPUs, numbered as in NVVM. Other scopes but "global" are strings.
 const (
 	sharedSpace = 3
 	localSpace  = 5
@@ -21,7 +21,7 @@ func SpaceAttr(c *ir.Context, scope string) ir.Attr {
 	return c.String(scope)
 }
 
-// Scope returns the storage scope of a memory space, and whether it has one.
+// Scope returns the storage scope of a memory space. ok is false if it has none.
 func Scope(space ir.Attr) (string, bool) {
 	switch a := space.(type) {
 	case nil:

@@ -1,6 +1,6 @@
 package syntax
 
-// augmented is the operator of each augmented assignment; the tokens of these stand next to each other.
+// augmented has the operator of each augmented assignment. The tokens of these assignments are consecutive.
 var augmented = [...]Op{
 	0: Add, tMinusEq - tPlusEq: Sub, tStarEq - tPlusEq: Mul, tSlashEq - tPlusEq: Div,
 	tSlashSlashEq - tPlusEq: FloorDiv, tPercentEq - tPlusEq: Mod, tAtEq - tPlusEq: MatMul,
@@ -9,7 +9,8 @@ var augmented = [...]Op{
 	tStarStarEq - tPlusEq: Pow,
 }
 
-// assignment parses what begins with an expression: an assignment of any kind, or the expression alone.
+// assignment parses a statement that begins with an expression: an assignment of any kind, or the expression
+// alone.
 func (p *parser) assignment() Stmt {
 	start := p.tok.start
 	x := p.expressions()
@@ -26,7 +27,7 @@ func (p *parser) assignment() Stmt {
 	return s
 }
 
-// assign parses the values behind a first target; all but the last are targets as well.
+// assign parses the values behind a first target. All but the last one are targets as well.
 func (p *parser) assign(start int32, x Expr) Stmt {
 	mark := len(p.exprs)
 	for p.tok.kind == tAssign {
@@ -40,7 +41,7 @@ func (p *parser) assign(start int32, x Expr) Stmt {
 	return a
 }
 
-// singleTarget checks the target of an assignment. A star needs others beside it.
+// singleTarget checks the target of an assignment. A starred target needs others beside it.
 func (p *parser) singleTarget(x Expr) {
 	if star, ok := x.(*Starred); ok {
 		p.failNode(codeTarget, star,
@@ -92,7 +93,7 @@ func (p *parser) augmented(start int32, x Expr, op Op) Stmt {
 	return &AugAssign{p.since(start), x, op, value}
 }
 
-// leftmost returns what a chain of attributes, subscripts and calls begins with.
+// leftmost returns the expression at the beginning of a chain of attributes, subscripts and calls.
 func leftmost(x Expr) Expr {
 	for {
 		switch y := x.(type) {

@@ -2,13 +2,13 @@ package syntax
 
 import "github.com/inflight-compiler/inflight/diag"
 
-// Node is anything that stands in a source text.
+// Node is a part of a source text.
 type Node interface {
-	// Pos returns the byte offsets of the first byte and of the one past the last.
+	// Pos returns the byte offsets of the beginning and of the end, which is exclusive.
 	Pos() (start, end int32)
 }
 
-// At is the extent of a node; every node embeds one.
+// At is the extent of a node. Every node embeds one.
 type At struct{ Start, End int32 }
 
 // Pos implements Node.
@@ -39,7 +39,7 @@ type Expr interface {
 	expr()
 }
 
-// Ident is a name with its place; unlike Name it is no expression.
+// Ident is a name with its place. Unlike Name it is no expression.
 type Ident struct {
 	At
 	Name string
@@ -59,7 +59,7 @@ type (
 		Module string
 		Names  []Alias
 	}
-	// Class is a class with its decorators, at the first of which it begins.
+	// Class is a class with its decorators. It begins at the first decorator.
 	Class struct {
 		At
 		Decorators []Expr
@@ -67,7 +67,7 @@ type (
 		Bases      []*Arg
 		Body       []Stmt
 	}
-	// Def is a function with its decorators, at the first of which it begins.
+	// Def is a function with its decorators. It begins at the first decorator.
 	Def struct {
 		At
 		Decorators []Expr
@@ -109,7 +109,7 @@ type (
 		Body []Stmt
 		Else []Stmt
 	}
-	// If is `if cond: body elif ...`; an elif is an If as the only statement of Else, and begins at its
+	// If is `if cond: body elif ...`. An elif is an If that is the only statement of Else. It begins at its
 	// "elif".
 	If struct {
 		At
@@ -155,8 +155,8 @@ type (
 	}
 )
 
-// Alias is one name of an import: Name as As; As is Name where it is not renamed (the first part of a dotted
-// Name of an Import).
+// Alias is one name of an import: Name as As. Without a new name As is Name, or the first part of the dotted
+// Name of an Import.
 type Alias struct {
 	At
 	Name, As string
@@ -168,7 +168,7 @@ type WithItem struct {
 	Context, Target Expr
 }
 
-// ParamKind says which stars stand in front of a parameter.
+// ParamKind says which stars stand in front of a parameter or an argument.
 type ParamKind uint8
 
 // The kinds of parameters.
@@ -203,30 +203,31 @@ type (
 		At
 		Name string
 	}
-	// Int is an integer literal; Text is what is written, without underscores. Value is exact when Big is
-	// false. A sign is a Unary around it, so that the smallest int64 is one of a Big Int.
+	// Int is an integer literal. Text is the literal without underscores. Value is exact if Big is false. A
+	// sign is a Unary around the literal, so that the smallest int64 is a Unary of a Big Int.
 	Int struct {
 		At
 		Text  string
 		Value int64
 		Big   bool // beyond an int64; then Value is 0
 	}
-	// Float is a floating-point literal; Text is what is written, without underscores. Value is infinite
-	// beyond a float64.
+	// Float is a floating-point literal. Text is the literal without underscores. Value is infinite if the
+	// number is too large for a float64.
 	Float struct {
 		At
 		Text  string
 		Value float64
 	}
-	// Str is a string literal, or several that stand next to each other. Value is UTF-8; where Bytes marks
-	// b"...", it is these bytes.
+	// Str is a string literal, or several consecutive ones. Value is UTF-8 or, if Bytes marks b"...", these
+	// bytes.
 	Str struct {
 		At
 		Value string
 		Bytes bool
 	}
-	// FString is f"...", or several literals one of which is that; Parts are Str nodes and FormatValue nodes
-	// in order. {x=} is a Str "x=", whose place is that of the text in the braces, and a FormatValue.
+	// FString is f"...", or several consecutive literals one of which is that. Parts are Str nodes and
+	// FormatValue nodes in order. {x=} is a Str "x=", whose place is that of the text in the braces, and a
+	// FormatValue.
 	FString struct {
 		At
 		Parts []Expr
@@ -263,8 +264,8 @@ type (
 		At
 		Keys, Values []Expr
 	}
-	// Comprehension is [x for a in b if c], a generator, a set or a dict (Value set). The place of a
-	// generator that is the only argument of a call is without the parentheses, which are the call's.
+	// Comprehension is [x for a in b if c], a generator, a set or a dict (Value set). If a generator is the
+	// only argument of a call, its place excludes the parentheses, which belong to the call.
 	Comprehension struct {
 		At
 		Kind    ComprehensionKind
@@ -284,7 +285,7 @@ type (
 		Op   Op
 		X, Y Expr
 	}
-	// Logical is x and y, x or y; in a chain of one operator, X has all but the last operand.
+	// Logical is x and y, or x or y. In a chain of one operator, X has all operands but the last one.
 	Logical struct {
 		At
 		Op   Op // And, Or
@@ -320,15 +321,15 @@ type (
 		X    Expr
 		Name Ident
 	}
-	// Subscript is x[indices]. Indices has the elements where a tuple without parentheses is written;
-	// Tuple says that it is one (x[i,] has one element and Tuple).
+	// Subscript is x[indices]. Indices has the elements of a tuple that is written without parentheses. Tuple
+	// says that it is a tuple (x[i,] has one element and Tuple).
 	Subscript struct {
 		At
 		X       Expr
 		Indices []Expr
 		Tuple   bool
 	}
-	// Slice is low:high:step inside a subscript; each may be nil.
+	// Slice is low:high:step in a subscript. Each part may be nil.
 	Slice struct {
 		At
 		Low, High, Step Expr
@@ -344,7 +345,7 @@ type (
 		Name  Ident
 		Value Expr
 	}
-	// Paren is (x), kept because its place matters to messages.
+	// Paren is (x). The tree has it because messages need its place.
 	Paren struct {
 		At
 		X Expr
@@ -418,7 +419,7 @@ var opText = [...]string{"+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^"
 	"and", "or",
 	"==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"}
 
-// String returns the operator as it is written.
+// String returns the operator in the syntax of Python.
 func (o Op) String() string { return opText[o] }
 
 func (*Import) stmt()     {}

@@ -8,18 +8,18 @@ func (p *parser) call(start int32, fun Expr) Expr {
 	return c
 }
 
-// argumentOrder is what has been seen of a list of arguments.
+// argumentOrder has the arguments of a list that restrict those behind them.
 type argumentOrder struct {
 	keyword, doubleStar *Arg // the first of each
 }
 
-// arguments parses (a, b=c, *d, **e). A generator as the only argument needs no parentheses of its own in a
-// call.
+// arguments parses (a, b=c, *d, **e). A generator that is the only argument of a call needs no parentheses of
+// its own.
 func (p *parser) arguments(generator bool) []*Arg {
 	open := p.tok
 	p.next()
 	var order argumentOrder
-	var few [8]*Arg // most calls have no more, and need no list that grows
+	var few [8]*Arg // most calls have no more arguments, and need no allocation
 	args := few[:0]
 	for p.tok.kind != tRParen && !p.failed {
 		arg := p.argument()
@@ -57,7 +57,7 @@ func (p *parser) argument() *Arg {
 	return a
 }
 
-// keywordArgument parses the value of name=value; the name has been parsed as a value.
+// keywordArgument parses the value of name=value. The name has been parsed as a value before.
 func (p *parser) keywordArgument(a *Arg) {
 	name, ok := a.Value.(*Name)
 	if !ok {

@@ -2,7 +2,8 @@ package syntax
 
 import "github.com/inflight-compiler/inflight/diag"
 
-// suite parses the block behind a header that begins with head: on lines of its own, or behind the ':'.
+// suite parses the block behind a header that begins with head. The block is on lines of its own, or behind
+// the ':'.
 func (p *parser) suite(head token) []Stmt {
 	p.colon(head)
 	colon := p.tok
@@ -142,7 +143,7 @@ func (p *parser) elseBlock() []Stmt {
 	return p.suite(head)
 }
 
-// maxElifs bounds the clauses of one if: each is an If inside of the one before.
+// maxElifs bounds the number of clauses of an if: each is an If inside of the one before.
 const maxElifs = 500
 
 // ifElse parses an if with its clauses.

@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// unescape appends what the literal text between start and end stands for. It reports the first escape
-// sequence that has no meaning.
+// unescape appends the value of the literal text between start and end. It reports the first escape sequence
+// without a meaning.
 func (p *parser) unescape(dst []byte, start, end int, flags uint8) []byte {
 	for i := start; i < end && !p.failed; {
 		switch c := p.src[i]; {
@@ -28,12 +28,12 @@ func (p *parser) unescape(dst []byte, start, end int, flags uint8) []byte {
 	return dst
 }
 
-// simpleEscapes are the characters that one letter behind a backslash stands for.
+// simpleEscapes has the character for each letter behind a backslash.
 var simpleEscapes = [utf8.RuneSelf]byte{'\\': '\\', '\'': '\'', '"': '"', 'a': '\a', 'b': '\b', 'f': '\f',
 	'n': '\n', 'r': '\r',
 	't': '\t', 'v': '\v'}
 
-// escape appends what the escape sequence at i stands for and returns the position behind it.
+// escape appends the value of the escape sequence at i, and returns the position behind the sequence.
 func (p *parser) escape(dst []byte, i, end int, flags uint8) ([]byte, int) {
 	c := p.src[i+1]
 	switch {

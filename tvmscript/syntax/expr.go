@@ -1,6 +1,6 @@
 package syntax
 
-// How tightly operators bind.
+// The precedence of operators.
 const (
 	bindOr = 1 + iota
 	bindAnd
@@ -14,7 +14,8 @@ const (
 	bindProduct
 )
 
-// binaryOperator is what a token means between two operands; binds is 0 for those that mean nothing there.
+// binaryOperator is the operator that a token is between two operands. binds is its precedence, 0 if the
+// token is no binary operator.
 type binaryOperator struct {
 	binds uint8
 	op    Op
@@ -56,7 +57,7 @@ func (p *parser) tupleRest(start int32, first Expr, elem func(*parser) Expr) Exp
 	return t
 }
 
-// starOr parses *x, or what elem parses.
+// starOr parses *x, or an expression by elem.
 func (p *parser) starOr(elem func(*parser) Expr) Expr {
 	if p.tok.kind != tStar {
 		return elem(p)
@@ -67,8 +68,8 @@ func (p *parser) starOr(elem func(*parser) Expr) Expr {
 	return &Starred{p.since(start), x}
 }
 
-// startsExpression reports whether the current token can begin an element behind a comma. It is generous:
-// what begins no expression either and ends no list gets its message from the expression.
+// startsExpression reports whether the current token can begin an element behind a comma. It may be wrong
+// about tokens that neither begin an expression nor end a list: the parser of expressions reports these.
 func (p *parser) startsExpression() bool {
 	switch p.tok.kind {
 	case tEOF, tBad, tNewline, tIndent, tDedent, tRParen, tRSquare, tRBrace, tSemicolon, tColon, tAssign, tIn,
@@ -94,7 +95,7 @@ func (p *parser) named() Expr {
 	return &NamedExpr{p.since(name.Start), Ident{name.At, name.Name}, value}
 }
 
-// expression parses a lambda, a conditional or what binds more tightly.
+// expression parses a lambda, a conditional or an expression of higher precedence.
 func (p *parser) expression() Expr {
 	if !p.enter() {
 		return &p.none
@@ -109,7 +110,7 @@ func (p *parser) expression() Expr {
 	return x
 }
 
-// conditional parses what stands behind `then` in `then if cond else orelse`.
+// conditional parses the text behind `then` in `then if cond else orelse`.
 func (p *parser) conditional(start int32, then Expr) Expr {
 	p.next()
 	cond := p.binary(bindOr)
@@ -137,7 +138,7 @@ func (p *parser) lambda() Expr {
 	return &Lambda{p.since(start), params, body}
 }
 
-// binary parses operators that bind at least as tightly as lowest.
+// binary parses operators whose precedence is lowest or higher.
 func (p *parser) binary(lowest uint8) Expr {
 	start := p.tok.start
 	var x Expr

@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// fail ends the parsing of the statement; the first reason counts. A nil reason says nothing, where something
-// has been said before.
+// fail ends the parsing of the statement. Only the first reason is kept. A nil reason means that an error was
+// reported before.
 func (p *parser) fail(d *diag.Diagnostic) {
 	if p.failed {
 		return
@@ -16,15 +16,15 @@ func (p *parser) fail(d *diag.Diagnostic) {
 	p.tok = token{tBad, p.tok.start, p.tok.end}
 }
 
-// failAt fails at the current token. The diagnostic can be added to.
+// failAt fails at the current token. The caller may add to the diagnostic.
 func (p *parser) failAt(code diag.Code, format string, args ...any) *diag.Diagnostic {
 	d := diag.Errorf(code, p.here(), format, args...)
 	p.fail(d)
 	return d
 }
 
-// failHere is failAt for what violates the grammar. Where it is plain that a bracket was forgotten before,
-// that is what it reports: the current token is not to blame.
+// failHere is failAt for an error of grammar. If a bracket was clearly forgotten before the current token, it
+// reports that instead.
 func (p *parser) failHere(format string, args ...any) *diag.Diagnostic {
 	if p.failed || !p.leftOpen() {
 		return p.failAt(codeSyntax, format, args...)
@@ -48,7 +48,8 @@ func (p *parser) unsupported(construct string) *diag.Diagnostic {
 	return p.failAt(codeUnsupported, "%s is not part of TVMScript", construct)
 }
 
-// here returns the place of the current token; where a line ends too early, the place behind its last token.
+// here returns the place of the current token. If a line ends too early, it is the place behind the line's
+// last token.
 func (p *parser) here() diag.Span {
 	if p.tok.kind.hasText() {
 		return p.span(p.tok)

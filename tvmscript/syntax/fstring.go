@@ -2,10 +2,10 @@ package syntax
 
 import "github.com/inflight-compiler/inflight/diag"
 
-// pieces collects the parts of an f-string. Text is gathered from neighbouring literals until a value stands
-// between.
+// pieces collects the parts of an f-string. The text of consecutive literals is one part, up to the next
+// value.
 type pieces struct {
-	mark       int // where the parts begin on the parser's stack of expressions
+	mark       int // height of the parser's stack of expressions where the parts begin
 	text       []byte
 	start, end int32 // of the text
 }
@@ -26,8 +26,8 @@ func (p *parser) strings() Expr {
 	return p.concatenation(first, "", false)
 }
 
-// concatenation parses the literals behind a first one; where that is an f-string it is still the current
-// token.
+// concatenation parses the literals behind a first one. If the first one is an f-string, it is still the
+// current token.
 func (p *parser) concatenation(first token, value string, isBytes bool) Expr {
 	parts := pieces{mark: len(p.exprs), start: first.start, end: first.end, text: []byte(value)}
 	formatted := false
@@ -72,7 +72,7 @@ func (b *pieces) add(text string, start, end int32) {
 	b.end = end
 }
 
-// flush makes a part of the text gathered so far.
+// flush makes a part of the collected text.
 func (p *parser) flush(parts *pieces) {
 	if len(parts.text) > 0 {
 		p.exprs = append(p.exprs, &Str{At: At{parts.start, parts.end}, Value: string(parts.text)})
@@ -80,8 +80,7 @@ func (p *parser) flush(parts *pieces) {
 	}
 }
 
-// fstring parses one f-string, whose opening quotes are the current token, and what stands between the
-// quotes.
+// fstring parses one f-string up to its closing quotes. Its opening quotes are the current token.
 func (p *parser) fstring(open token, parts *pieces) {
 	outermost := p.outerString
 	if outermost < 0 {
@@ -90,7 +89,7 @@ func (p *parser) fstring(open token, parts *pieces) {
 	q := p.quotingAt(int(open.start))
 	p.fparts(q, open, parts, false)
 	if p.failed {
-		return // recovery wants to know the outermost f-string
+		return // recovery needs the outermost f-string
 	}
 	p.outerString = outermost
 	p.pos += q.width()
@@ -123,7 +122,7 @@ func (p *parser) fparts(q quoting, open token, parts *pieces, format bool) {
 	}
 }
 
-// unclosed reports an f-string that breaks off in its text, or in a format.
+// unclosed reports an f-string whose text or format does not end.
 func (p *parser) unclosed(q quoting, open token, format bool) {
 	quotes := p.src[q.body-q.width() : q.body]
 	d := diag.Errorf(codeFString, p.span(open), "the f-string that begins here is not closed")
@@ -135,8 +134,8 @@ func (p *parser) unclosed(q quoting, open token, format bool) {
 	p.fail(d)
 }
 
-// ftext gathers text and returns where it ends: at a brace, at the closing quotes, or where the literal
-// breaks off.
+// ftext collects text and returns its end: a brace, the closing quotes, or the place where the literal breaks
+// off.
 func (p *parser) ftext(q quoting, parts *pieces, format bool) int {
 	i := p.pos
 	for {
@@ -175,14 +174,15 @@ func (p *parser) ftextEnd(q quoting, i int) int {
 	}
 }
 
-// behindBackslash returns where to go on behind a backslash in an f-string. It does not protect a brace.
+// behindBackslash returns where text goes on behind a backslash in an f-string. A backslash does not escape a
+// brace.
 func (p *parser) behindBackslash(q quoting, i int) int {
 	next := p.src[i+1]
 	if next == '{' || next == '}' || next == 0 {
 		return i + 1
 	}
 	if next == 'N' && p.src[i+2] == '{' && q.flags&rawString == 0 {
-		return i + 3 // unescape refuses it
+		return i + 3 // unescape reports it
 	}
 	return max(i+2, p.lineEnd(i+1))
 }
@@ -236,11 +236,11 @@ func (p *parser) fieldValue() Expr {
 	return p.expressions()
 }
 
-// selfDocumenting parses the = of {x=}, which puts the expression as it is written in front of its value.
+// selfDocumenting parses the = of {x=}. It puts the text of the expression in front of its value.
 func (p *parser) selfDocumenting(brace token, parts *pieces, value *FormatValue) {
 	p.next()
 	end := p.tok.start
-	text := p.unescape(nil, int(brace.end), int(end), rawString) // for the line breaks
+	text := p.unescape(nil, int(brace.end), int(end), rawString) // converts line breaks
 	parts.add(string(text), brace.end, end)
 	if p.tok.kind == tRBrace {
 		value.Conversion = 'r'

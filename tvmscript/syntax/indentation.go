@@ -7,16 +7,16 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// indent is the depth of a line, measured twice: with tabs up to the next multiple of 8, and with tabs as
-// wide as a blank. Where the two disagree about which line is deeper, the meaning would depend on an editor's
-// settings.
+// indent is the depth of a line, measured twice. wide has tabs up to the next multiple of 8, and narrow has
+// tabs as wide as a blank. If the two disagree about which line is deeper, the meaning of the text depends on
+// the settings of an editor.
 type indent struct{ wide, narrow int32 }
 
-// maxIndents bounds the blocks inside of each other, as in CPython.
+// maxIndents bounds the nesting of blocks, as in CPython.
 const maxIndents = 100
 
-// lineStart skips lines that are empty, measures the indentation of the next one, and returns the tIndent,
-// tDedent or tEOF that comes of it. It returns false where the line is as deep as the one before.
+// lineStart skips empty lines and measures the indentation of the next line. It returns the tIndent, tDedent
+// or tEOF that follows from it. It returns false if the line is as deep as the one before.
 func (s *scanner) lineStart() (token, bool) {
 	if s.dedents > 0 {
 		return s.dedent(), true
@@ -42,7 +42,7 @@ func (s *scanner) lineStart() (token, bool) {
 // top returns the indentation of the current block.
 func (s *scanner) top() indent { return s.indents[len(s.indents)-1] }
 
-// measure returns the indentation of the next line with a token, and where that token begins.
+// measure returns the indentation of the next line with a token, and the position of that token.
 func (s *scanner) measure() (indent, int) {
 	i := s.pos
 	for {
@@ -59,10 +59,10 @@ func (s *scanner) measure() (indent, int) {
 	}
 }
 
-// measureLine returns the indentation of the line at i and where it ends. Where a backslash among the blanks
-// continues the line, the blanks before it count, or those behind it where there are none.
+// measureLine returns the indentation of the line at i, and its end. A backslash among the blanks continues
+// the line: the blanks before it count, or those behind it if there are none before.
 func (s *scanner) measureLine(i int) (depth indent, end int) {
-	before := int32(0) // the first backslash
+	before := int32(0) // the depth at the first backslash
 	for ; ; i++ {
 		switch s.src[i] {
 		case ' ':
@@ -77,7 +77,7 @@ func (s *scanner) measureLine(i int) (depth indent, end int) {
 			depth = indent{}
 			continue
 		case '\\':
-			if end := s.lineEnd(i + 1); end > i+1 && s.src[end] != 0 { // else next reports it
+			if end := s.lineEnd(i + 1); end > i+1 && s.src[end] != 0 { // otherwise next reports it
 				if before == 0 {
 					before = depth.wide
 				}
@@ -102,14 +102,14 @@ func (s *scanner) deeper(depth indent, i int) token {
 	return token{tIndent, int32(i), int32(i)}
 }
 
-// shallower ends blocks: the first at once, the others by later calls.
+// shallower ends blocks. It ends the first one now, and later calls end the others.
 func (s *scanner) shallower(depth indent, i int) (token, bool) {
 	n := len(s.indents)
 	for depth.wide < s.indents[n-1].wide {
 		n--
 	}
 	if depth.wide > s.indents[n-1].wide {
-		n++ // The line fits no block; it is taken as one of the next deeper one, which it fell short of.
+		n++ // The line has the depth of no block. It counts as a line of the next deeper block.
 		s.unfit(depth, i)
 	} else if depth.narrow != s.indents[n-1].narrow {
 		s.mixedTabs(i)
@@ -123,7 +123,8 @@ func (s *scanner) shallower(depth indent, i int) (token, bool) {
 	return s.dedent(), true
 }
 
-// unfit reports a line that is as deep as no block around, but only the first of several such lines.
+// unfit reports a line whose depth is that of no block around it. Of several consecutive lines it reports the
+// first.
 func (s *scanner) unfit(depth indent, i int) {
 	s.unfitStart = i
 	if depth == s.unfitIndent {
@@ -158,7 +159,7 @@ func (s *scanner) indentation(i int) diag.Span {
 	return s.file.Span(start, i)
 }
 
-// columns lists how far the blocks around are indented. There are two at least.
+// columns lists the indentations of the blocks around, of which there are at least two.
 func (s *scanner) columns() string {
 	var b strings.Builder
 	for i, in := range s.indents {

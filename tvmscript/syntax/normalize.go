@@ -6,10 +6,11 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// Python takes two names for one if they are equal after the normalization NFKC, which would need large
-// tables. Names that it might change are refused instead: the alternative would be to take one name for two.
+// Python treats two names as one if they are equal after the normalization NFKC, which would need large
+// tables. Names that NFKC might change are refused: otherwise two spellings of one name would be two names
+// here.
 
-// normalized reports whether no normalization changes a name, as far as single characters tell.
+// normalized reports whether normalization certainly leaves all characters of a name unchanged.
 func normalized(name string) bool {
 	for _, r := range name {
 		i := sort.Search(len(changing), func(i int) bool { return changing[i][1] >= r })
@@ -20,7 +21,7 @@ func normalized(name string) bool {
 	return true
 }
 
-// unnormalized reports a name that might be another one to Python.
+// unnormalized reports a name that Python might treat as another one.
 func (s *scanner) unnormalized(start, end int) token {
 	d := diag.Errorf(codeUnsupported, s.file.Span(start, end),
 		"the name %s has letters that Python replaces by others", s.src[start:end])
@@ -29,7 +30,7 @@ func (s *scanner) unnormalized(start, end int) token {
 }
 
 // changing has the ranges of characters in names that NFKC changes, or that may change beside others (Unicode
-// 15.1). Characters that no name has may be in them as well.
+// 15.1). The ranges may contain characters that no name has.
 var changing = [...][2]rune{
 	{0xaa, 0xb5}, {0xba, 0xba}, {0x132, 0x133}, {0x13f, 0x140}, {0x149, 0x149}, {0x17f, 0x17f},
 	{0x1c4, 0x1cc},

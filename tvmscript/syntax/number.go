@@ -42,7 +42,7 @@ func (s *scanner) number(start int) token {
 	return s.endNumber(k, start, i, "decimal")
 }
 
-// radix returns the base that the letter behind a 0 stands for, or 0.
+// radix returns the base for the letter behind a 0, or 0.
 func radix(c byte) byte {
 	switch c | 0x20 {
 	case 'x':
@@ -106,7 +106,7 @@ func isDigit(c, base byte) bool {
 	return false
 }
 
-// exponent skips e-3. An e without digits is no exponent: what it is, endNumber says.
+// exponent skips e-3. An e without digits is no exponent: endNumber reports it.
 func (s *scanner) exponent(i int) (end int, found, ok bool) {
 	if s.src[i]|0x20 != 'e' {
 		return i, false, true
@@ -122,7 +122,7 @@ func (s *scanner) exponent(i int) (end int, found, ok bool) {
 	return end, true, ok
 }
 
-// endNumber emits a number unless letters follow it directly.
+// endNumber emits a number, unless letters follow it directly.
 func (s *scanner) endNumber(k kind, start, i int, what string) token {
 	c := s.src[i]
 	if classes[c]&letter == 0 || keywordFollows(s.src[i:]) {
@@ -143,8 +143,8 @@ func (s *scanner) endNumber(k kind, start, i int, what string) token {
 		d.Suggest("a %s number cannot be followed by letters; a name does not begin with a digit", what))
 }
 
-// keywordFollows reports whether a text begins with a keyword that may stand directly behind a number, as in
-// "1if x else 2": Python allows it.
+// keywordFollows reports whether a text begins with a keyword that Python allows directly behind a number, as
+// in "1if x else 2".
 func keywordFollows(text string) bool {
 	for _, word := range [...]string{"and", "else", "for", "if", "in", "is", "not", "or"} {
 		if strings.HasPrefix(text, word) {
@@ -154,7 +154,8 @@ func keywordFollows(text string) bool {
 	return false
 }
 
-// leadingZero reports 012, which was octal once and would be decimal to most readers.
+// leadingZero reports 012. It was octal in earlier versions of Python, and most readers would take it for
+// decimal.
 func (s *scanner) leadingZero(start, i int) token {
 	text := s.src[start:i]
 	d := diag.Errorf(codeNumber, s.file.Span(start, i), "a decimal number does not begin with 0")
@@ -171,7 +172,7 @@ func (s *scanner) badUnderscore(i int) token {
 	return s.badNumber(i-1, i, "an underscore in a number stands between two digits")
 }
 
-// badNumber reports what is wrong between start and end, and skips the rest of the number.
+// badNumber reports an error between start and end, and skips the rest of the number.
 func (s *scanner) badNumber(start, end int, why string) token {
 	after := end
 	for classes[s.src[after]]&(letter|digit) != 0 {
@@ -195,12 +196,12 @@ func (p *parser) intLiteral(t token) Expr {
 	return x
 }
 
-// intValue returns the value of digits, or that they exceed an int64.
+// intValue returns the value of digits. big says that they exceed an int64.
 func intValue(digits string, base uint64) (value int64, big bool) {
 	v := uint64(0)
 	for i := range len(digits) {
 		if v > (math.MaxInt64-15)/base {
-			// Close to the limit, or beyond: exactness matters more than speed.
+			// The digits are close to the limit or beyond it. This way is slower and exact.
 			n, err := strconv.ParseInt(digits, int(base), 64)
 			if err != nil {
 				return 0, true
@@ -216,7 +217,8 @@ func intValue(digits string, base uint64) (value int64, big bool) {
 	return int64(v), false
 }
 
-// floatLiteral returns the node of a tFloat token. As in Python, what is too large for a float64 is infinite.
+// floatLiteral returns the node of a tFloat token. As in Python, a number too large for a float64 is
+// infinite.
 func (p *parser) floatLiteral(t token) Expr {
 	text := withoutUnderscores(p.text(t))
 	value, _ := strconv.ParseFloat(text, 64)

@@ -74,8 +74,7 @@ func (p *parser) noOperand() {
 	}
 }
 
-// suggestOperator recognizes operators of other languages by their second half, or by the end that follows
-// them.
+// suggestOperator recognizes operators of other languages, by their second half or by the text behind them.
 func (p *parser) suggestOperator(d *diag.Diagnostic) {
 	switch pair := [2]kind{p.prev, p.failure.kind}; {
 	case pair == [2]kind{tAmp, tAmp}:
@@ -176,7 +175,7 @@ func (p *parser) braces() Expr {
 	return &Set{p.since(open.start), p.takeExprs(mark)}
 }
 
-// dict parses the entries of a dict; the first key may have been parsed.
+// dict parses the entries of a dict. The first key may have been parsed already.
 func (p *parser) dict(open token, key Expr) Expr {
 	mark := len(p.exprs) // keys and values alternate
 	for p.tok.kind != tRBrace && !p.failed {

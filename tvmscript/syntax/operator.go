@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// Which tokens begin with a byte of punctuation: the byte alone, twice, in front of '=', and twice in front
-// of '='.
+// The tokens that begin with a byte of punctuation: the byte alone, twice, in front of '=', and twice in
+// front of '='.
 type spellings struct{ single, double, assign, doubleAssign kind }
 
 var punctuation = [utf8.RuneSelf]spellings{
@@ -31,7 +31,7 @@ var punctuation = [utf8.RuneSelf]spellings{
 	'>': {tGreater, tShr, tGreaterEq, tShrEq},
 }
 
-// punctuation scans everything that is neither a word nor a number, and strings without prefix.
+// punctuation scans all tokens but words, numbers, and strings with a prefix.
 func (s *scanner) punctuation(c byte, i int) token {
 	switch c {
 	case '(', '[', '{':
@@ -60,7 +60,7 @@ func (s *scanner) punctuation(c byte, i int) token {
 	return s.operator(c, i)
 }
 
-// open remembers an opening bracket. The list is longer than the depth where brackets have been closed.
+// open remembers an opening bracket. opens is longer than depth after brackets have been closed.
 func (s *scanner) open(i int) {
 	s.opens = append(s.opens[:s.depth], int32(i))
 	s.depth++

@@ -2,10 +2,10 @@ package syntax
 
 import "github.com/inflight-compiler/inflight/diag"
 
-// paramOrder is what has been seen of a list of parameters.
+// paramOrder has the parameters of a list that restrict those behind them.
 type paramOrder struct {
 	slash, star, doubleStar, withDefault *Param // the first of each
-	bare                                 *Param // a star without name that nothing has followed yet
+	bare                                 *Param // a star without a name, if no parameter has followed yet
 }
 
 // params parses the parameters of a function (closing is ')', and there may be annotations) or a lambda
@@ -58,7 +58,7 @@ func (p *parser) param(annotated bool) *Param {
 	return param
 }
 
-// paramAnnotation parses an annotation; that of *args may have a star itself.
+// paramAnnotation parses an annotation. The annotation of *args may have a star.
 func (p *parser) paramAnnotation(kind ParamKind) Expr {
 	if kind == Star {
 		return p.starOr((*parser).expression)
@@ -91,7 +91,7 @@ func (p *parser) paramOrder(param *Param, seen *paramOrder, n int) {
 			seen.bare = param
 		}
 	case param.Kind == StarStar:
-		if seen.bare == nil { // else params reports the bare star
+		if seen.bare == nil { // otherwise params reports the bare star
 			seen.doubleStar = param
 		} else {
 			p.failNode(codeArguments, seen.bare, "names must follow a '*' that has none")

@@ -9,11 +9,12 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 )
 
-// Parse parses a source text. The file is nil when there are errors; then there are up to 20 of them, in the
-// order of the text.
+// Parse parses a source text. If there are errors the file is nil. It reports up to 20 errors, in the order
+// of the text.
 func Parse(src *diag.File) (*File, diag.List) { return ParseContext(context.Background(), src) }
 
-// ParseContext is Parse with a context, which ends it with the error of interrupt.Error.
+// ParseContext is Parse with a context. If the context ends, so does parsing, with the error of
+// interrupt.Error.
 func ParseContext(c context.Context, src *diag.File) (*File, diag.List) {
 	file, err := parse(c, src)
 	if err != nil {
@@ -37,13 +38,13 @@ func parse(c context.Context, src *diag.File) (file *File, err error) {
 	return &File{At: At{0, int32(len(src.Content))}, Source: src, Body: body}, nil
 }
 
-// The limits of what is accepted.
+// The limits on a text.
 const (
 	maxSize   = 1 << 30 // bytes; keeps offsets in an int32
 	maxErrors = 20
 )
 
-// checkText reports a text that has no tokens at all.
+// checkText reports a text that cannot be split into tokens at all.
 func checkText(src *diag.File) *diag.Diagnostic {
 	content := src.Content
 	switch {
@@ -76,31 +77,31 @@ func invalidByte(content []byte) int {
 
 // parser is the state of parsing one text.
 //
-// After an error the current token is tBad and stays so until recovery: every function below then returns
-// quickly, with a node that nobody will see. So nothing but loops needs to ask whether something has failed.
+// After an error the current token is tBad and stays so until recovery. Every function below then returns
+// quickly, with a node that is not used. So only loops have to check whether parsing has failed.
 type parser struct {
 	scanner
 	poll    *interrupt.Poll
 	tok     token // the current token
-	prev    kind  // the kind of the one before
-	prevEnd int32 // the end of the last one that has text
+	prev    kind  // the kind of the token before
+	prevEnd int32 // the end of the last token with text
 
 	failed  bool
-	reason  *diag.Diagnostic // why; nil where it has been said before
-	failure token            // the token at which it failed
+	reason  *diag.Diagnostic // of the failure; nil if it was reported before
+	failure token            // the token at which parsing failed
 
-	head        token // the first token of the statement, or the clause of one, that is being parsed
-	outerString int   // where the outermost f-string around begins; -1 outside
+	head        token // the first token of the current statement or clause
+	outerString int   // position of the outermost f-string around, -1 outside of f-strings
 	outerDepth  int   // the depth of brackets there
-	skipBlock   bool  // the block that follows means nothing here
-	levels      int   // expressions inside of each other
-	blocks      int   // blocks inside of each other
-	links       int   // operators in long chains; see link
+	skipBlock   bool  // the block that follows is not parsed
+	levels      int   // depth of nested expressions
+	blocks      int   // depth of nested blocks
+	links       int   // number of operators in long chains; see link
 
 	slabs slabs
 	none  Name // stands for an expression that could not be parsed
 
-	// Stacks of what enclosing calls are collecting.
+	// Stacks of the nodes that enclosing calls are collecting.
 	exprs []Expr
 	stmts []Stmt
 }
@@ -143,7 +144,7 @@ func (p *parser) accept(k kind) bool {
 	return true
 }
 
-// text returns what is written.
+// text returns the text of a token.
 func (p *parser) text(t token) string { return p.src[t.start:t.end] }
 
 // span returns the place of a token.
@@ -160,7 +161,7 @@ func (p *parser) nodeSpan(n Node) diag.Span {
 // since returns the extent from start to the last token.
 func (p *parser) since(start int32) At { return At{start, p.prevEnd} }
 
-// identifier parses a name; what says what it names.
+// identifier parses a name. what describes the named thing in messages.
 func (p *parser) identifier(what string) Ident {
 	t := p.tok
 	if t.kind != tName {
@@ -174,7 +175,7 @@ func (p *parser) identifier(what string) Ident {
 	return Ident{At{t.start, t.end}, p.text(t)}
 }
 
-// expect moves behind a token of the kind, or reports that another one is there.
+// expect moves behind a token of the kind, or reports another token.
 func (p *parser) expect(k kind) {
 	if p.tok.kind != k {
 		p.failHere("expected '%s', found %s", kindText[k], p.found())
@@ -183,7 +184,8 @@ func (p *parser) expect(k kind) {
 	p.next()
 }
 
-// close moves behind the bracket that closes open. expected says what could stand in its place as well.
+// close moves behind the bracket that closes open. expected names the other tokens that could stand in its
+// place.
 func (p *parser) close(open token, k kind, expected string) {
 	switch {
 	case p.accept(k), p.failed:
@@ -199,7 +201,7 @@ func (p *parser) close(open token, k kind, expected string) {
 	}
 }
 
-// suggestInBrackets says what is mostly meant by a token that cannot stand in brackets.
+// suggestInBrackets adds a suggestion for a token that cannot stand in brackets.
 func (p *parser) suggestInBrackets(d *diag.Diagnostic) {
 	switch t := p.failure; {
 	case t.kind == tAssign:
@@ -211,8 +213,8 @@ func (p *parser) suggestInBrackets(d *diag.Diagnostic) {
 	}
 }
 
-// leftOpen reports whether the current token makes it plain that a bracket was forgotten before: the text
-// ends, or a line begins that is no deeper than the statement.
+// leftOpen reports whether a bracket was clearly forgotten before the current token: the text ends, or a line
+// begins that is no deeper than the statement.
 func (p *parser) leftOpen() bool {
 	return p.depth > 0 && (p.tok.kind == tEOF || p.beginsStatement(p.tok) || p.statementOnly(p.tok))
 }
@@ -226,7 +228,7 @@ func (p *parser) beginsStatement(t token) bool {
 	return p.startsLine(t) && t.start-p.lineOf(t.start) <= p.head.start-p.lineOf(p.head.start)
 }
 
-// lineOf returns where the line of a position begins.
+// lineOf returns the beginning of the line of a position.
 func (p *parser) lineOf(pos int32) int32 {
 	for pos > 0 && classes[p.src[pos-1]]&newline == 0 {
 		pos--
@@ -241,7 +243,7 @@ const (
 	longChain = 16
 )
 
-// enter begins an expression inside of another; leave ends it. It fails at the limit.
+// enter begins a nested expression, and leave ends it. enter fails at the limit.
 func (p *parser) enter() bool {
 	if p.levels++; p.levels > maxLevels {
 		p.failAt(codeTooDeep, "more than %d expressions are nested in each other", maxLevels)
@@ -251,9 +253,8 @@ func (p *parser) enter() bool {
 
 func (p *parser) leave() { p.levels-- }
 
-// link counts an operator that makes its left operand deeper, as in a + b + c: such chains need no stack
-// here, but do in everything that walks the tree. n is the number of the operator in its chain; short chains
-// are free.
+// link counts an operator that makes its left operand deeper, as in a + b + c. Parsing such a chain needs no
+// stack, but walking the tree does. n is the number of the operator in its chain. Short chains do not count.
 func (p *parser) link(n int) {
 	if n < longChain {
 		return

@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// recover reports the failure of a statement, unless it follows from an earlier one, and moves to the next
+// recover reports the failure of a statement, unless an earlier failure caused it, and moves to the next
 // logical line.
 func (p *parser) recover(first token) {
 	reason := p.reason
@@ -15,7 +15,7 @@ func (p *parser) recover(first token) {
 	height := len(p.errs)
 	last := p.skipLine()
 	if reason != nil {
-		// Moving on may have reported something about the next line already.
+		// Errors in the next line may have been reported already.
 		p.errs = slices.Insert(p.errs, height, p.reconsider(reason, first, last))
 		p.errs = p.errs[:min(len(p.errs), maxErrors)]
 	}
@@ -56,8 +56,8 @@ func (p *parser) skipLine() (last kind) {
 	}
 }
 
-// endsHeader reports whether a token is a ':' at the end of a line, where a statement with a block begins:
-// most likely its end, even if a bracket before it is open.
+// endsHeader reports whether a token is a ':' at the end of the line of a statement with a block. Most likely
+// the header ends there, even if a bracket before it is open.
 func (p *parser) endsHeader(t token) bool {
 	if t.kind != tColon || p.depth == 0 {
 		return false
@@ -70,8 +70,8 @@ func (p *parser) endsHeader(t token) bool {
 	return false
 }
 
-// statementOnly reports whether a token inside of brackets is the first of its line and a keyword that stands
-// in no expression.
+// statementOnly reports whether a token inside of brackets is the first of its line and a keyword that begins
+// only statements.
 func (p *parser) statementOnly(t token) bool {
 	switch t.kind {
 	case tDef, tClass, tWith, tWhile, tReturn, tPass, tBreak, tContinue, tImport, tDel, tGlobal, tNonlocal,
@@ -91,7 +91,7 @@ func (p *parser) startsLine(t token) bool {
 	return i == 0 || classes[p.src[i-1]]&newline != 0
 }
 
-// restart begins a logical line behind, or with, a token.
+// restart begins a logical line with a token, or behind it.
 func (p *parser) restart(t token) {
 	p.depth = 0
 	p.atStart = true
@@ -105,7 +105,7 @@ func (p *parser) restart(t token) {
 	p.next()
 }
 
-// skipString moves behind the f-string in which parsing failed, taking no notice of its values.
+// skipString moves behind the f-string in which parsing failed, without parsing its values.
 func (p *parser) skipString() {
 	p.depth = p.outerDepth
 	q := p.quotingAt(p.outerString)
@@ -116,7 +116,7 @@ func (p *parser) skipString() {
 	p.pos = max(end, q.body)
 }
 
-// stop ends parsing: there are errors enough.
+// stop ends parsing, after enough errors.
 func (p *parser) stop() {
 	p.pos = p.endOfText()
 	p.depth, p.dedents, p.atStart = 0, 0, true
@@ -124,8 +124,8 @@ func (p *parser) stop() {
 	p.tok = token{kind: tEOF, start: int32(p.pos), end: int32(p.pos)}
 }
 
-// reconsider returns what to say about a failed statement, now that its end is known: statements that begin
-// with an ordinary name look like expressions for a while.
+// reconsider returns the diagnostic for a failed statement, whose end is known now. A statement that begins
+// with an ordinary name looks like an expression at first.
 func (p *parser) reconsider(d *diag.Diagnostic, first token, last kind) *diag.Diagnostic {
 	if first.kind != tName || d.Code != codeSyntax && d.Code != codeTarget {
 		return d
@@ -153,8 +153,8 @@ func (p *parser) reconsider(d *diag.Diagnostic, first token, last kind) *diag.Di
 	return d
 }
 
-// The keywords that statements begin with, frequent ones first: of two that are equally near the first is
-// suggested.
+// The keywords that begin statements, frequent ones first. Of two that are equally near to a misspelled word,
+// the first is suggested.
 var (
 	blockWords = []string{"for", "with", "def", "if", "elif", "class", "while"}
 	lineWords  = []string{"return", "import", "from", "assert", "del", "global", "nonlocal"}
@@ -169,7 +169,7 @@ func startsOperand(k kind) bool {
 	return false
 }
 
-// notPart returns the diagnostic for Python that TVMScript does not have.
+// notPart returns the diagnostic for a construct of Python that TVMScript does not have.
 func notPart(span diag.Span, construct string) *diag.Diagnostic {
 	return diag.Errorf(codeUnsupported, span, "%s is not part of TVMScript", construct)
 }

@@ -36,26 +36,26 @@ var classes = func() (c [256]uint8) {
 	return c
 }()
 
-// scanner splits the text into tokens, one at a time: nothing is scanned before the parser asks for it,
-// because inside of an f-string only the parser knows what a character means.
+// scanner splits the text into tokens, one at a time. It scans a token only when the parser asks for it,
+// because inside of an f-string only the parser knows the meaning of a character.
 type scanner struct {
 	file *diag.File
-	src  string // the text with a NUL behind it, which ends every loop
+	src  string // the text and a NUL, at which every loop ends
 	pos  int
 
-	depth   int     // open brackets; inside of them ends of lines mean nothing
-	opens   []int32 // where they stand
+	depth   int     // number of open brackets; inside of them ends of lines have no meaning
+	opens   []int32 // positions of the open brackets
 	field   int     // the depth directly inside of the innermost {} of an f-string; 0 outside of f-strings
 	atStart bool    // the next token is the first of a logical line
 
 	indents []indent // of the blocks around
-	dedents int      // tDedent tokens that are still to be delivered
+	dedents int      // number of tDedent tokens to be returned next
 
-	unfitIndent indent // of the last line that was reported because it fits no block
+	unfitIndent indent // of the last reported line with the depth of no block
 	unfitStart  int    // where that line begins
 
-	problem *diag.Diagnostic // why the last token is tBad
-	errs    diag.List        // what has been reported
+	problem *diag.Diagnostic // the reason of the last tBad
+	errs    diag.List        // the reported errors
 }
 
 // newScanner returns a scanner over a text that checkText accepts.
@@ -118,7 +118,7 @@ func (s *scanner) next() token {
 	}
 }
 
-// lineEnd returns the position behind the line break at i, or i where there is none.
+// lineEnd returns the position behind the line break at i, or i if there is none.
 func (s *scanner) lineEnd(i int) int {
 	switch s.src[i] {
 	case '\n':
@@ -132,7 +132,7 @@ func (s *scanner) lineEnd(i int) int {
 	return i
 }
 
-// skipComment returns the end of the line that holds i.
+// skipComment returns the end of the line of i.
 func (s *scanner) skipComment(i int) int {
 	for s.src[i] != 0 && classes[s.src[i]]&newline == 0 {
 		i++
@@ -140,7 +140,7 @@ func (s *scanner) skipComment(i int) int {
 	return i
 }
 
-// endOfFile ends the last line if that is not done, then the text.
+// endOfFile ends the last line, unless it has ended already, and then the text.
 func (s *scanner) endOfFile(i int) token {
 	if s.depth == 0 && !s.atStart {
 		s.atStart = true
@@ -149,8 +149,7 @@ func (s *scanner) endOfFile(i int) token {
 	return s.emit(tEOF, i, i)
 }
 
-// badContinuation reports a backslash that does not stand at the end of a line, or that continues the last
-// one.
+// badContinuation reports a backslash that is not at the end of a line, or that continues the last line.
 func (s *scanner) badContinuation(i, end int) token {
 	if end > i+1 || s.src[end] == 0 {
 		d := diag.Errorf(codeToken, s.file.Span(i, i+1),
@@ -168,7 +167,7 @@ func (s *scanner) badContinuation(i, end int) token {
 // endOfText returns the position of the NUL behind the text.
 func (s *scanner) endOfText() int { return len(s.src) - 1 }
 
-// skipBlanks returns the position of the first byte from i on that is no blank.
+// skipBlanks returns the position of the first byte from i on that is not a blank.
 func (s *scanner) skipBlanks(i int) int {
 	for classes[s.src[i]]&blank != 0 {
 		i++
@@ -176,7 +175,7 @@ func (s *scanner) skipBlanks(i int) int {
 	return i
 }
 
-// report adds an error after which scanning goes on as if nothing had happened.
+// report adds an error after which scanning goes on normally.
 func (s *scanner) report(d *diag.Diagnostic) {
 	if len(s.errs) < maxErrors {
 		s.errs.Add(d)
@@ -189,7 +188,7 @@ func (s *scanner) emit(k kind, start, end int) token {
 	return token{k, int32(start), int32(end)}
 }
 
-// fail returns a tBad token; scanning can go on at pos.
+// fail returns a tBad token. Scanning can go on at pos.
 func (s *scanner) fail(pos int, d *diag.Diagnostic) token {
 	s.problem = d
 	s.pos = pos
@@ -234,8 +233,8 @@ func (s *scanner) unicodeName(start int) token {
 	return s.emit(tName, start, i)
 }
 
-// isIdentifierPart follows the properties XID_Start and XID_Continue, which are these for characters that
-// normalization leaves alone.
+// isIdentifierPart tests the properties XID_Start and XID_Continue. It is exact for characters that
+// normalization does not change.
 func isIdentifierPart(r rune, first bool) bool {
 	if r < utf8.RuneSelf {
 		class := classes[byte(r)]

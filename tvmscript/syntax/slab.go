@@ -1,7 +1,6 @@
 package syntax
 
-// slab hands out nodes of one type from chunks: most of the time that parsing takes would go into allocating
-// them one by one.
+// slab allocates nodes of one type in chunks. Single allocations would take most of the time of parsing.
 type slab[T any] struct {
 	free []T
 	size int
@@ -23,7 +22,7 @@ func (s *slab[T]) new() *T {
 	return x
 }
 
-// list returns a copy of elems, without room behind it.
+// list returns a copy of elems without spare capacity.
 func (s *slab[T]) list(elems []T) []T {
 	n := len(elems)
 	if n == 0 {
@@ -39,7 +38,7 @@ func (s *slab[T]) list(elems []T) []T {
 	return list
 }
 
-// slabs has the types of nodes that programs have many of.
+// slabs has slabs for the types of nodes that are frequent in programs.
 type slabs struct {
 	names      slab[Name]
 	ints       slab[Int]
@@ -58,7 +57,8 @@ type slabs struct {
 	exprStmts  slab[ExprStmt]
 }
 
-// takeExprs returns what has been pushed on the stack of expressions since it had the height mark.
+// takeExprs pops the expressions that were pushed on the stack since it had the height mark, and returns
+// them.
 func (p *parser) takeExprs(mark int) []Expr {
 	list := p.slabs.exprLists.list(p.exprs[mark:])
 	p.exprs = p.exprs[:mark]

@@ -2,8 +2,7 @@ package syntax
 
 import "github.com/inflight-compiler/inflight/diag"
 
-// statements parses statements up to the end of the block, or of the text. It reports errors and goes on
-// behind them.
+// statements parses statements up to the end of the block, or of the text. It goes on after errors.
 func (p *parser) statements() []Stmt {
 	mark := len(p.stmts)
 	afterError := false
@@ -16,7 +15,7 @@ func (p *parser) statements() []Stmt {
 			p.strayBlock(afterError)
 			continue
 		}
-		p.skipBlock = false // no block follows the statement that it was set for
+		p.skipBlock = false // no block has followed the statement that set it
 		first, height := p.tok, len(p.stmts)
 		p.head = first
 		p.statement(afterError)
@@ -28,8 +27,8 @@ func (p *parser) statements() []Stmt {
 	return p.takeStmts(mark)
 }
 
-// strayBlock parses lines that are indented without a reason. Behind a line that could not be parsed, that
-// line is the reason.
+// strayBlock parses lines that are indented without a reason. It reports nothing after a line that could not
+// be parsed, which may be the reason.
 func (p *parser) strayBlock(afterError bool) {
 	if !afterError {
 		d := diag.Errorf(codeIndentation, p.indentation(int(p.tok.start)),
@@ -48,7 +47,7 @@ func (p *parser) strayBlock(afterError bool) {
 	p.accept(tDedent)
 }
 
-// skipStatements moves to the end of the block without a look at it.
+// skipStatements moves to the end of the block without parsing it.
 func (p *parser) skipStatements() {
 	for open := 0; p.tok.kind != tEOF && (open > 0 || p.tok.kind != tDedent); {
 		switch p.tok.kind {
@@ -62,7 +61,7 @@ func (p *parser) skipStatements() {
 	}
 }
 
-// nested parses the statements of a block inside of others.
+// nested parses the statements of a nested block.
 func (p *parser) nested() []Stmt {
 	if p.blocks++; p.blocks > maxIndents {
 		d := diag.Errorf(codeTooDeep, p.span(p.tok), "more than %d blocks are nested in each other",
@@ -75,7 +74,7 @@ func (p *parser) nested() []Stmt {
 	return body
 }
 
-// statement parses a statement, or a line of simple ones, and pushes them.
+// statement parses a statement, or a line of simple statements, and pushes them.
 func (p *parser) statement(afterError bool) {
 	p.poll.Step()
 	switch p.tok.kind {
@@ -113,7 +112,8 @@ func (p *parser) compound() Stmt {
 	return p.with()
 }
 
-// strayClause reports else without if. Behind a statement that could not be parsed, it belongs to that.
+// strayClause reports an else without an if. It reports nothing after a statement that could not be parsed,
+// to which the clause may belong.
 func (p *parser) strayClause(afterError bool) {
 	word := kindText[p.tok.kind]
 	switch {
@@ -128,7 +128,7 @@ func (p *parser) strayClause(afterError bool) {
 	}
 }
 
-// async names the construct behind 'async'.
+// async reports the construct behind 'async'.
 func (p *parser) async() {
 	start := p.tok
 	p.next()
@@ -206,7 +206,7 @@ func (p *parser) simple() Stmt {
 	return p.odd()
 }
 
-// odd parses an expression statement or an assignment, and names statements that cannot stand here.
+// odd parses an expression statement or an assignment, and reports statements that cannot stand here.
 func (p *parser) odd() Stmt {
 	switch p.tok.kind {
 	case tRaise:
@@ -247,7 +247,7 @@ func (p *parser) assert() Stmt {
 	return a
 }
 
-// noAssignment reports '=' where a value has ended.
+// noAssignment reports a '=' behind a value.
 func (p *parser) noAssignment(in string) {
 	if p.tok.kind == tAssign {
 		p.failHere("'=' cannot stand in %s", in).Suggest("write '==' to compare")

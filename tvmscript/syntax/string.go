@@ -7,14 +7,14 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// What the letters in front of a string say.
+// The meanings of the letters in front of a string.
 const (
-	rawString    = 1 << iota // r: a backslash is a backslash
+	rawString    = 1 << iota // r: a backslash escapes nothing
 	bytesString              // b
 	formatString             // f
 )
 
-// stringPrefix returns the flags of a prefix; ok is false where the letters are none.
+// stringPrefix returns the flags of a prefix. ok is false if the letters are no prefix.
 func stringPrefix(letters string) (flags uint8, ok bool) {
 	for i := range len(letters) {
 		flag := uint8(0)
@@ -38,7 +38,7 @@ func stringPrefix(letters string) (flags uint8, ok bool) {
 	return flags, flags&(bytesString|formatString) != bytesString|formatString
 }
 
-// quoting says how a string literal is written.
+// quoting describes the prefix and the quotes of a string literal.
 type quoting struct {
 	flags  uint8
 	quote  byte
@@ -46,7 +46,7 @@ type quoting struct {
 	body   int // behind the opening quotes
 }
 
-// quotingAt returns how the literal that begins at start is written.
+// quotingAt returns the quoting of the literal that begins at start.
 func (s *scanner) quotingAt(start int) quoting {
 	i := start
 	for s.src[i] != '"' && s.src[i] != '\'' {
@@ -68,7 +68,7 @@ func (s *scanner) closedAt(q quoting, i int) bool {
 	return !q.triple || s.src[i+1] == q.quote && s.src[i+2] == q.quote
 }
 
-// width returns how many quotes stand on each side.
+// width returns the number of quotes on each side.
 func (q quoting) width() int {
 	if q.triple {
 		return 3
@@ -76,7 +76,7 @@ func (q quoting) width() int {
 	return 1
 }
 
-// str scans a string whose quotes begin at quote. Of an f-string it scans the opening quotes only.
+// str scans a string whose quotes begin at quote. Of an f-string it scans only the opening quotes.
 func (s *scanner) str(start, quote int, flags uint8) token {
 	q := s.quotingAt(quote)
 	q.flags = flags
@@ -90,8 +90,8 @@ func (s *scanner) str(start, quote int, flags uint8) token {
 	return s.emit(tString, start, end+q.width())
 }
 
-// stringEnd returns where the closing quotes stand. Where there are none it returns false, and where to go
-// on.
+// stringEnd returns the position of the closing quotes. If there are none, ok is false, and end is where
+// scanning can go on.
 func (s *scanner) stringEnd(q quoting, i int) (end int, ok bool) {
 	for {
 		switch c := s.src[i]; {
@@ -144,7 +144,7 @@ func (s *scanner) otherQuote(q quoting, end int) int {
 	return -1
 }
 
-// literalValue returns the characters that a tString token stands for.
+// literalValue returns the value of a tString token.
 func (p *parser) literalValue(t token) (value string, isBytes bool) {
 	q := p.quotingAt(int(t.start))
 	start, end := q.body, int(t.end)-q.width()

@@ -1,6 +1,6 @@
 package syntax
 
-// targets parses what stands between 'for' and 'in': one target, or several with commas.
+// targets parses the text between 'for' and 'in': one target, or several with commas.
 func (p *parser) targets(of string) Expr {
 	start := p.tok.start
 	x := p.target()
@@ -15,12 +15,12 @@ func (p *parser) targets(of string) Expr {
 	return x
 }
 
-// target parses one target. It binds more tightly than 'in'.
+// target parses one target, an expression whose precedence is higher than that of 'in'.
 func (p *parser) target() Expr {
 	return p.starOr(func(p *parser) Expr { return p.binary(bindBitOr) })
 }
 
-// checkTarget reports what cannot be assigned to, or deleted; act is the word for it.
+// checkTarget reports an expression that cannot be assigned to or deleted. act is the verb in the message.
 func (p *parser) checkTarget(x Expr, act string) {
 	switch x := x.(type) {
 	case *Name, *Attribute, *Subscript:
@@ -63,7 +63,7 @@ func (p *parser) refuseTarget(x Expr, act string) {
 	}
 }
 
-// describe says what an expression is.
+// describe returns the name of an expression's kind.
 func describe(x Expr) string {
 	switch x := x.(type) {
 	case *Name:

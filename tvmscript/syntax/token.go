@@ -5,7 +5,7 @@ type kind uint8
 
 const (
 	tEOF kind = iota
-	tBad      // no token: the scanner or the parser has failed, and nothing follows until recovery
+	tBad      // an error of the scanner or the parser; no other token follows until recovery
 	tNewline
 	tIndent
 	tDedent
@@ -116,7 +116,7 @@ type token struct {
 	start, end int32
 }
 
-// kindText is how the tokens with one spelling are written.
+// kindText has the text of each token with one spelling.
 var kindText = [numKinds]string{
 	tLParen: "(", tRParen: ")", tLSquare: "[", tRSquare: "]", tLBrace: "{", tRBrace: "}", tComma: ",",
 	tColon:     ":",
@@ -141,7 +141,7 @@ var kindText = [numKinds]string{
 	tYield: "yield",
 }
 
-// keyword returns the kind of a word: a keyword's, or tName. The compiler turns the switch into a search by
+// keyword returns the kind of a word: that of a keyword, or tName. The compiler makes the switch a search by
 // length and bytes, which is faster than hashing.
 func keyword(word string) kind {
 	switch word {
@@ -228,5 +228,5 @@ func (k kind) closes() bool { return k == tRParen || k == tRSquare || k == tRBra
 // opens reports whether the token is an opening bracket.
 func (k kind) opens() bool { return k == tLParen || k == tLSquare || k == tLBrace }
 
-// hasText reports whether the token stands for bytes of a line, not for the structure of lines.
+// hasText reports whether the token has bytes in a line. Tokens for the structure of lines have none.
 func (k kind) hasText() bool { return k >= tName }

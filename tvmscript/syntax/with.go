@@ -10,8 +10,8 @@ func (p *parser) with() Stmt {
 	return w
 }
 
-// withItems parses the items of a with. A parenthesis may stand around all of them, or belong to the first
-// expression; which one it is shows behind its end only, so both are tried.
+// withItems parses the items of a with. A parenthesis may enclose all of them, or belong to the first
+// expression. That is known only behind its end, so both are tried.
 func (p *parser) withItems() []*WithItem {
 	if p.tok.kind != tLParen {
 		return p.bareItems()
@@ -25,14 +25,14 @@ func (p *parser) withItems() []*WithItem {
 	p.restore(before)
 	items = p.bareItems()
 	if p.tok.kind != tColon && p.failureAt() <= failure.start {
-		// Both are wrong: the better guess is the one that understands more of the text.
+		// Both fail. The better guess is the one that parsed more of the text.
 		p.failed, p.reason, p.failure = true, problem, failure
 		p.tok = token{tBad, failure.start, failure.end}
 	}
 	return items
 }
 
-// failureAt returns where parsing has failed, or will because a ':' is missing.
+// failureAt returns the position at which parsing has failed, or will fail because a ':' is missing.
 func (p *parser) failureAt() int32 {
 	if p.failed {
 		return p.failure.start
@@ -40,7 +40,7 @@ func (p *parser) failureAt() int32 {
 	return p.tok.start
 }
 
-// position is what has to be kept to parse a part of a line once more.
+// position has the state that is restored to parse a part of a line again.
 type position struct {
 	scanner scanner
 	tok     token
@@ -60,7 +60,7 @@ func (p *parser) restore(to position) {
 	p.failed, p.reason, p.outerString = false, nil, -1
 }
 
-// parenItems parses (a as b, c) and fails unless ':' follows.
+// parenItems parses (a as b, c). It fails unless ':' follows.
 func (p *parser) parenItems() []*WithItem {
 	open := p.tok
 	p.next()
