@@ -6,13 +6,13 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
-// subscript is a sum: what an access through views of a buffer subscripts it with.
+// subscript is a sum that subscripts a buffer, after an access through views is translated.
 type subscript struct {
 	terms    []term
 	constant int64
 }
 
-// term is a loop variable without a value, a value, or an affine expression, times a factor.
+// term is one summand: a loop variable without a value, a value, or an affine expression, times a factor.
 type term struct {
 	name   string
 	value  *ir.Value
@@ -21,8 +21,8 @@ type term struct {
 	factor int64
 }
 
-// valueSubscript is a subscript that is one value. Constants are kept apart, since offsets of views are added
-// to them.
+// valueSubscript returns the subscript of one value. A constant goes into the constant part, to which offsets
+// of views are added.
 func valueSubscript(v *ir.Value) subscript {
 	if c, ok := ir.ConstInt(v); ok {
 		return subscript{constant: c}
@@ -48,12 +48,12 @@ func (s subscript) plus(offset subscript, stride int64) subscript {
 	return sum
 }
 
-// subscripts returns those of an access: a list of values, or the results of an affine map.
+// subscripts returns the subscripts of an access: a list of values, or the results of an affine map.
 func (p *printer) subscripts(op *ir.Op, first int) []subscript {
 	a, ok := op.Attr("map").(*ir.AffineMapAttr)
 	if !ok {
 		subs := make([]subscript, op.NumOperands()-first)
-		terms := make([]term, len(subs)) // one for each, in one piece of memory
+		terms := make([]term, len(subs)) // one term for each subscript, in one allocation
 		for i := range subs {
 			v := op.Operand(first + i)
 			if c, ok := ir.ConstInt(v); ok {
@@ -79,8 +79,8 @@ func (p *printer) subscripts(op *ir.Op, first int) []subscript {
 	return subs
 }
 
-// resolve follows the views from m to a buffer that has a name, and translates subscripts; nil ones stay nil.
-// It fails at user where a view does not let it.
+// resolve follows the views from m to a buffer with a name, and translates subscripts. nil subscripts stay
+// nil. A view that does not allow this is reported at user.
 func (p *printer) resolve(m *ir.Value, subs []subscript, user *ir.Op) (buffer *ir.Value, _ []subscript,
 	ok bool) {
 	for p.values[m] == "" {
@@ -104,7 +104,7 @@ func (p *printer) resolve(m *ir.Value, subs []subscript, user *ir.Op) (buffer *i
 	return m, subs, true
 }
 
-// reshapes reports whether a view is more than a slice. A reinterpretation as the same shape is none.
+// reshapes reports whether a view is more than a slice. A reinterpretation with the same shape is not.
 func (p *printer) reshapes(op *ir.Op, view *ir.View) bool {
 	if !view.Reshape {
 		return view.Source == nil
@@ -170,7 +170,7 @@ func (p *printer) subscript(s subscript, level int) {
 		p.int(s.constant)
 		return
 	}
-	if len(s.terms) == 1 && s.constant == 0 && s.terms[0].factor == 1 { // no sum
+	if len(s.terms) == 1 && s.constant == 0 && s.terms[0].factor == 1 { // not a sum
 		p.term(s.terms[0], level, plain)
 		return
 	}
@@ -198,7 +198,7 @@ func (p *printer) subscript(s subscript, level int) {
 	closing()
 }
 
-// foldTerms adds up the terms that are constants.
+// foldTerms adds the constant terms.
 func (p *printer) foldTerms(s subscript) subscript {
 	var terms []term
 	for _, t := range s.terms {
@@ -214,8 +214,9 @@ func (p *printer) foldTerms(s subscript) subscript {
 	return s
 }
 
-// termMode is how the terms of a sum are written. One that is data makes the sum data, of as many bits as an
-// index: the importer would add narrower ones with their own width, where they may wrap.
+// termMode returns the mode in which the terms of a sum are written. If one term is data the sum is data,
+// with as many bits as an index. The importer would add narrower terms in their own width, in which they may
+// wrap.
 func (p *printer) termMode(terms []term) mode {
 	for _, t := range terms {
 		if t.value != nil && p.kind(t.value).class == data {
@@ -251,7 +252,7 @@ func (p *printer) term(t term, level int, m mode) {
 	}
 }
 
-// element writes A[i, j]. The last subscript may be that of several lanes.
+// element writes A[i, j]. The last subscript may select several lanes.
 func (p *printer) element(m *ir.Value, subs []subscript, lanes int64, user *ir.Op) {
 	buffer, subs, ok := p.resolve(m, subs, user)
 	if !ok {
@@ -278,8 +279,8 @@ func (p *printer) element(m *ir.Value, subs []subscript, lanes int64, user *ir.O
 	p.text("]")
 }
 
-// lanesOf is the number of elements that an access of a vector type takes from a buffer, 0 where the buffer
-// has such elements itself.
+// lanesOf returns the number of elements of a buffer that an access of vector type selects. It is 0 if the
+// buffer has such vectors as elements.
 func (p *printer) lanesOf(m, v *ir.Value, op *ir.Op) int64 {
 	t, ok := v.Type().(*ir.VectorType)
 	if !ok || v.Type() == m.Type().(*ir.MemRefType).Elem {
@@ -297,8 +298,7 @@ func (p *printer) load(op *ir.Op, _ int) {
 	p.element(op.Operand(0), p.subscripts(op, 1), p.lanesOf(op.Operand(0), op.Result(0), op), op)
 }
 
-// store prints A[i] = value. The value need not be converted where it is a number of Python or an index: a
-// store converts those.
+// store prints A[i] = value. A number of Python or an index needs no conversion, because a store converts it.
 func (p *printer) store(op *ir.Op) {
 	v, m := op.Operand(0), op.Operand(1)
 	p.element(m, p.subscripts(op, 2), p.lanesOf(m, v, op), op)

@@ -10,12 +10,12 @@ import (
 type affineInputs struct {
 	dims, symbols []*ir.Value
 	mode          mode // of the values
-	// constants are the inputs that are known, nil where none is: dimensions, then symbols.
+	// constants has the constant inputs, nil for others: first the dimensions, then the symbols.
 	constants []*aff.Expr
 }
 
-// inputs are the operands of a map. Data among them makes data of the whole expression: it is widened to the
-// bits of an index first, so that nothing wraps.
+// inputs returns the operands of a map. If one is data, the whole expression is data: it is widened to the
+// bits of an index first, so that it does not wrap.
 func (p *printer) inputs(operands []*ir.Value, dims int) affineInputs {
 	in := affineInputs{operands[:dims], operands[dims:], plain, nil}
 	for i, v := range operands {
@@ -32,7 +32,7 @@ func (p *printer) inputs(operands []*ir.Value, dims int) affineInputs {
 	return in
 }
 
-// known returns the expression with the inputs that are constants in their places.
+// known returns the expression with constants in place of the inputs that are constant.
 func (in *affineInputs) known(e *aff.Expr) *aff.Expr {
 	if in.constants == nil {
 		return e
@@ -95,7 +95,7 @@ func (p *printer) affine(e *aff.Expr, in affineInputs, level int) {
 	}
 }
 
-// affineSum writes a + b; multiples below zero are subtracted.
+// affineSum writes a + b. A multiple with a negative factor is subtracted.
 func (p *printer) affineSum(e *aff.Expr, in affineInputs, level int) {
 	closing := p.paren(sumLevel, level)
 	defer closing()
@@ -137,7 +137,7 @@ func (p *printer) remainders(e *aff.Expr, m *aff.Map) *aff.Expr {
 	return e
 }
 
-// setCondition writes whether values lie in an integer set.
+// setCondition writes the condition that values lie in an integer set.
 func (p *printer) setCondition(s *aff.Set, operands []*ir.Value) {
 	in := p.inputs(operands, s.NumDims)
 	for i, c := range s.Constraints {
@@ -151,7 +151,7 @@ func (p *printer) setCondition(s *aff.Set, operands []*ir.Value) {
 	}
 }
 
-// constraint writes e >= 0 or e == 0, with what is subtracted in e on the other side.
+// constraint writes e >= 0 or e == 0. The terms that e subtracts stand on the other side.
 func (p *printer) constraint(c aff.Constraint, in affineInputs) {
 	left, right := sides(in.known(c.Expr))
 	symbol := ">="
@@ -170,7 +170,7 @@ func (p *printer) constraint(c aff.Constraint, in affineInputs) {
 	})
 }
 
-// sides splits a sum into what is added and what is subtracted.
+// sides splits a sum into the terms that it adds and those that it subtracts.
 func sides(e *aff.Expr) (plus, minus *aff.Expr) {
 	switch {
 	case e.Kind == aff.Add:

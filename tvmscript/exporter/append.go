@@ -9,15 +9,15 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
-// Append appends a verified module as TVMScript: a class with its functions or, where there is only one, that
-// function. What TVMScript cannot say is an error; then the text is nil. Warnings tell of attributes that
-// were left out.
+// Append appends a verified module as TVMScript: a class with its functions or, if there is only one, that
+// function. An operation without a form in TVMScript is an error; the text is nil then. Warnings name the
+// attributes that were left out.
 func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
 	return AppendContext(context.Background(), dst, module)
 }
 
-// AppendContext is Append with a context, which ends it by the panic of a poll that interrupt.Catch makes an
-// error.
+// AppendContext is Append with a context. If the context ends, printing ends with the panic of a poll, which
+// interrupt.Catch makes an error.
 func AppendContext(c context.Context, dst []byte, module *ir.Op) ([]byte, diag.List) {
 	p := newPrinter(c)
 	p.out, p.functions, p.taken = dst, map[*ir.Op]string{}, map[string]bool{}
@@ -64,8 +64,8 @@ func (p *printer) module(module *ir.Op) {
 
 func (p *printer) blank() { p.out = append(p.out, '\n') }
 
-// definitions returns the functions of a module that have a body, with their names; declarations show in
-// calls.
+// definitions returns the functions of a module that have a body, with their names. Declarations are not
+// printed: calls show them.
 func (p *printer) definitions(module *ir.Op) []*ir.Op {
 	if module.Name() == "func.func" {
 		p.functions[module] = p.functionName(module)
@@ -81,7 +81,7 @@ func (p *printer) definitions(module *ir.Op) []*ir.Op {
 		for op := range b.Ops() {
 			switch {
 			case op.Name() == "memref.global":
-				// Printed where it is used.
+				// It is printed at its use.
 			case op.Name() != "func.func":
 				p.noForm(op, "move what it does into a function")
 			case !op.Region(0).Empty():
@@ -93,8 +93,8 @@ func (p *printer) definitions(module *ir.Op) []*ir.Op {
 	return out
 }
 
-// functionName returns the name of a function in Python. It may be that of a value as well: functions are
-// attributes of the class.
+// functionName returns the name of a function in Python. A value may have the same name, because functions
+// are attributes of the class.
 func (p *printer) functionName(fn *ir.Op) string {
 	name := spelling(fn.SymbolName())
 	for words[name] || p.taken[name] {

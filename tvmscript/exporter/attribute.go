@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// dict writes attributes as a dictionary of Python; those that have no form there are left out, with a
+// dict writes attributes as a dictionary of Python. Attributes without a form in Python are left out, with a
 // warning.
 func (p *printer) dict(entries []ir.NamedAttr, op *ir.Op) {
 	p.text("{")
@@ -28,14 +28,14 @@ func (p *printer) dict(entries []ir.NamedAttr, op *ir.Op) {
 	p.text("}")
 }
 
-// leftOut is the warning of an attribute that is lost. It is no error: unknown attributes are hints to
-// somebody else, and the program means the same without them.
+// leftOut is the warning about an attribute that is lost. It is no error: unknown attributes are hints for
+// other tools, and the program means the same without them.
 func (p *printer) leftOut(op *ir.Op, name string) *diag.Diagnostic {
 	return diag.Warningf(codeAttribute, op.Span(),
 		"the attribute '%s' has no form in TVMScript and was left out", name)
 }
 
-// isAnnotation reports whether an attribute is a value of Python.
+// isAnnotation reports whether an attribute has a form as a value of Python.
 func isAnnotation(a ir.Attr) bool {
 	switch a := a.(type) {
 	case *ir.IntegerAttr:
@@ -65,7 +65,7 @@ func isAnnotation(a ir.Attr) bool {
 	return false
 }
 
-// annotation writes an attribute as a value of Python; isAnnotation has said that it is one.
+// annotation writes an attribute as a value of Python. isAnnotation must hold for it.
 func (p *printer) annotation(a ir.Attr, op *ir.Op) {
 	switch a := a.(type) {
 	case *ir.IntegerAttr:

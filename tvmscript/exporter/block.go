@@ -20,13 +20,13 @@ func (p *printer) sblock(op *ir.Op) {
 	p.sblockWhere(op, nil)
 }
 
-// isScope reports whether a dictionary has what T.attr takes.
+// isScope reports whether a dictionary has the entries that T.attr needs.
 func isScope(scope *ir.DictAttr) bool {
 	_, ok := scope.Get("key").(*ir.StringAttr)
 	return ok && isAnnotation(scope.Get("node")) && isAnnotation(scope.Get("value"))
 }
 
-// otherScope prints a T.attr scope that only TVM knows the meaning of.
+// otherScope prints a T.attr scope that has a meaning only in TVM.
 func (p *printer) otherScope(op *ir.Op, scope *ir.DictAttr) {
 	p.text("with T.attr(")
 	if combiner, identity, ok := reducerOf(scope); ok {
@@ -46,7 +46,8 @@ func (p *printer) otherScope(op *ir.Op, scope *ir.DictAttr) {
 	p.body(op.Body())
 }
 
-// reducerOf returns the text of the reducer that is the node of a scope, if it has one.
+// reducerOf returns the text of the reducer that is the node of a scope. ok is false if the node is not a
+// reducer.
 func reducerOf(scope *ir.DictAttr) (combiner string, identity []string, ok bool) {
 	key, _ := scope.Get("key").(*ir.StringAttr)
 	node, isDict := scope.Get("node").(*ir.DictAttr)
@@ -68,8 +69,8 @@ func reducerOf(scope *ir.DictAttr) (combiner string, identity []string, ok bool)
 	return text.Value, identity, true
 }
 
-// expressionIn returns the only expression in a text of Python, nil where there is something else: text that
-// a program has is not printed without a look.
+// expressionIn returns the expression in a text of Python, nil if the text is not exactly one expression.
+// Text from the program is printed only after this check.
 func expressionIn(a *ir.StringAttr) syntax.Expr {
 	if a == nil || strings.ContainsAny(a.Value, "#\n") {
 		return nil
@@ -89,7 +90,7 @@ func expressionIn(a *ir.StringAttr) syntax.Expr {
 	return x.X
 }
 
-// sblockWhere prints a block that runs where a condition holds; where is the scf.if, nil for none.
+// sblockWhere prints a block that runs only if a condition holds. where is the scf.if, nil for none.
 func (p *printer) sblockWhere(block, where *ir.Op) {
 	p.text("with T.sblock(")
 	p.quoted(block.StringAttr(pipeline.NameAttr))
@@ -114,7 +115,7 @@ func (p *printer) sblockWhere(block, where *ir.Op) {
 	p.close(!p.blockBody(rest, axes))
 }
 
-// leadingAxes returns the axes at the beginning of a block, and what comes behind them.
+// leadingAxes returns the axes at the beginning of a block, and the first operation behind them.
 func (p *printer) leadingAxes(b *ir.Block) (axes []*ir.Op, rest *ir.Op) {
 	rest = b.First()
 	for op := rest; op != nil; op = op.Next() {
@@ -130,7 +131,7 @@ func (p *printer) leadingAxes(b *ir.Block) (axes []*ir.Op, rest *ir.Op) {
 	return axes, rest
 }
 
-// blockBody prints what a block does, with its T.init, and reports whether that is anything.
+// blockBody prints the statements of a block, with its T.init. It reports whether there are any.
 func (p *printer) blockBody(op *ir.Op, axes []*ir.Op) bool {
 	before := len(p.out)
 	init := p.initOf(op, axes)
@@ -145,8 +146,8 @@ func (p *printer) blockBody(op *ir.Op, axes []*ir.Op) bool {
 	return len(p.out) > before
 }
 
-// initOf returns the scf.if that is T.init: the first that the block does, where all reduce axes are at their
-// lower end. Op is the first operation behind the axes.
+// initOf returns the scf.if that is T.init, or nil. It is the first operation behind the axes, op, and its
+// condition is that all reduce axes are at their lower end.
 func (p *printer) initOf(op *ir.Op, axes []*ir.Op) *ir.Op {
 	for ; op != nil; op = op.Next() {
 		role := p.plan.of(op).role
@@ -162,8 +163,7 @@ func (p *printer) initOf(op *ir.Op, axes []*ir.Op) *ir.Op {
 	return nil
 }
 
-// atLowerEnd reports whether the condition says of all reduce axes, in their order, that they are at their
-// lower end.
+// atLowerEnd reports whether the condition is that all reduce axes, in their order, are at their lower end.
 func atLowerEnd(condition *ir.Value, axes []*ir.Op) bool {
 	comparisons := conjuncts(condition, nil)
 	n := 0
@@ -196,8 +196,8 @@ func isEqual(v, a, b *ir.Value) bool {
 	return predicate == arith.EQ && op.Operand(0) == a && same(op.Operand(1), b)
 }
 
-// axes prints the axes of a block; neighbours that are loop variables with their ranges are remapped
-// together.
+// axes prints the axes of a block. Neighbouring axes that are loop variables with the loops' ranges are
+// remapped together.
 func (p *printer) axes(axes []*ir.Op) {
 	for len(axes) > 0 {
 		n := 0
@@ -240,8 +240,8 @@ func (p *printer) axisBounds(op *ir.Op) {
 	p.text(")")
 }
 
-// axisKind is the kind of an axis: an int64 where one end of its domain is. One that is remapped has the
-// dtype of the variable.
+// axisKind returns the kind of an axis. An axis is an int64 if one end of its domain is. A remapped axis has
+// the dtype of the variable.
 func (p *printer) axisKind(op *ir.Op) kind {
 	k := kind{index, form.Int32}
 	if p.wide[op.Result(0)] || p.hasWideText(op.Operand(1)) || p.hasWideText(op.Operand(2)) {
@@ -250,7 +250,7 @@ func (p *printer) axisKind(op *ir.Op) kind {
 	return k
 }
 
-// detached returns what f writes.
+// detached returns the text that f writes, instead of adding it to the statement.
 func (p *printer) detached(f func()) string {
 	start := len(p.line)
 	f()
@@ -259,7 +259,7 @@ func (p *printer) detached(f func()) string {
 	return text
 }
 
-// axisName names an axis: after its loop variable, if it is one.
+// axisName gives an axis a name: that of its loop variable, with a prefix, if the axis is one.
 func (p *printer) axisName(op *ir.Op) string {
 	v := op.Result(0)
 	p.kinds[v] = p.axisKind(op)
@@ -269,12 +269,12 @@ func (p *printer) axisName(op *ir.Op) string {
 	return p.name(v, axisNames)
 }
 
-// isRemapped reports whether an axis is a loop variable and runs over what the loop runs over.
+// isRemapped reports whether an axis is a loop variable and has the range of the loop.
 func (p *printer) isRemapped(op *ir.Op) bool {
 	kind := op.StringAttr("kind")
 	v := op.Operand(0)
 	if p.kind(v) != p.axisKind(op) {
-		return false // it would have the dtype of the variable
+		return false // the axis would have the dtype of the variable
 	}
 	if kind != "spatial" && kind != "reduce" || !v.IsArgument() || v.Owner().ParentOp() == nil {
 		return false

@@ -4,7 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// branch prints a condition: that of a block as T.where, others as if.
+// branch prints a condition: as T.where if it is the condition of a block, else as if.
 func (p *printer) branch(op *ir.Op) {
 	if block := p.guarded(op); block != nil {
 		p.sblockWhere(block, op)
@@ -14,7 +14,7 @@ func (p *printer) branch(op *ir.Op) {
 	p.chain(op)
 }
 
-// chain prints the rest of an if, its branches, and a condition that is all of the else branch as elif.
+// chain prints the rest of an if: its branches. A condition that is the whole else branch becomes an elif.
 func (p *printer) chain(op *ir.Op) {
 	p.ifCondition(op)
 	p.body(op.Region(0).Entry())
@@ -53,8 +53,8 @@ func (p *printer) ifCondition(op *ir.Op) {
 	p.condition(op.Operand(0), anything)
 }
 
-// guarded returns the block of an scf.if that is T.where: it is all of it, has axes, and the condition is
-// about loop variables.
+// guarded returns the block of an scf.if that is T.where. The block is the whole branch and has axes, and the
+// condition is computed from loop variables.
 func (p *printer) guarded(op *ir.Op) *ir.Op {
 	if op.Name() != "scf.if" || !op.Region(1).Empty() && !p.isEmpty(op.Region(1).Entry()) ||
 		!p.isEager(op.Operand(0)) {
@@ -72,7 +72,7 @@ func (p *printer) guarded(op *ir.Op) *ir.Op {
 	return nil
 }
 
-// while prints an scf.while that passes nothing from one iteration to the next.
+// while prints an scf.while that carries no values.
 func (p *printer) while(op *ir.Op) {
 	before, after := op.Region(0).Entry(), op.Region(1).Entry()
 	if op.NumOperands() > 0 || op.NumResults() > 0 || before.NumArgs() > 0 || after.NumArgs() > 0 {
@@ -94,7 +94,7 @@ func (p *printer) while(op *ir.Op) {
 	p.body(after)
 }
 
-// region prints the operations of an scf.execute_region where it stands.
+// region prints the operations of an scf.execute_region in its place.
 func (p *printer) region(op *ir.Op) {
 	if op.NumResults() > 0 || len(op.Region(0).Blocks()) != 1 {
 		p.noForm(op, "use structured control flow without results")
@@ -105,7 +105,7 @@ func (p *printer) region(op *ir.Op) {
 	}
 }
 
-// assert prints a cf.assert. Those that say what shapes are were taken by findShapes.
+// assert prints a cf.assert. findShapes has taken out the assertions about shapes.
 func (p *printer) assert(op *ir.Op) {
 	p.text("assert ")
 	p.condition(op.Operand(0), anything)
@@ -114,11 +114,11 @@ func (p *printer) assert(op *ir.Op) {
 	p.end()
 }
 
-// carried reports values that leave a region which is no expression; result and jump report what else a block
-// may end with.
+// carried reports values that leave a region which is not an expression. result and jump report other
+// terminators.
 func (p *printer) carried(op *ir.Op) {
 	if op.Parent().NumResults() > 0 {
-		return // the loop around it was reported
+		return // an error at the loop around it was reported
 	}
 	p.noForm(op, "store the values in buffers")
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
-// bufferDtype returns the data type of the elements of a buffer, views included. Elements of type index are
-// integers of 64 bits.
+// bufferDtype returns the data type of the elements of a buffer or view. Elements of type index are integers
+// of 64 bits.
 func (p *printer) bufferDtype(m *ir.Value) form.Dtype {
 	for {
 		if d, ok := p.dtypes[m]; ok {
@@ -29,8 +29,8 @@ func (p *printer) bufferDtype(m *ir.Value) form.Dtype {
 	return form.Dtype{}
 }
 
-// elementDtype is the data type of elements as their type tells it. TVM has no type index: in memory it has
-// 64 bits.
+// elementDtype returns the data type that follows from the type of elements. TVM has no type index: in memory
+// an index has 64 bits.
 func elementDtype(t *ir.MemRefType) (form.Dtype, bool) {
 	d, ok := form.DtypeOf(t.Elem)
 	if isIndex(t.Elem) {
@@ -39,7 +39,7 @@ func elementDtype(t *ir.MemRefType) (form.Dtype, bool) {
 	return d, ok
 }
 
-// buffer gives a buffer its name and data type. The attribute tells what the type does not.
+// buffer gives a buffer its name and data type. The attribute explicit adds what the type does not determine.
 func (p *printer) buffer(m *ir.Value, explicit ir.Attr, op *ir.Op) string {
 	t, ok := m.Type().(*ir.MemRefType)
 	if !ok || !t.Ranked {
@@ -62,7 +62,8 @@ func (p *printer) buffer(m *ir.Value, explicit ir.Attr, op *ir.Op) string {
 	return p.name(m, bufferNames)
 }
 
-// alloc prints an allocation: at the beginning of a block or of the function it belongs to that.
+// alloc prints an allocation. At the beginning of a block or of the function it is an allocation of that
+// block or function.
 func (p *printer) alloc(op *ir.Op) {
 	t := op.Result(0).Type().(*ir.MemRefType)
 	if t.Layout != nil {
@@ -101,7 +102,7 @@ func (p *printer) bufferTail(m *ir.Value, op *ir.Op) {
 	p.scopeOf(m, op)
 }
 
-// scopeOf writes the storage scope of a buffer, if it is not the usual one.
+// scopeOf writes the storage scope of a buffer, unless it is global.
 func (p *printer) scopeOf(m *ir.Value, op *ir.Op) {
 	t, ok := m.Type().(*ir.MemRefType)
 	if !ok {
@@ -138,7 +139,7 @@ func (p *printer) shape(m *ir.Value) {
 	p.text(")")
 }
 
-// extentOf writes extent d of a buffer or view; user is nil where there is one for certain.
+// extentOf writes extent d of a buffer or view. user is nil if the extent certainly has a form.
 func (p *printer) extentOf(m *ir.Value, d int64, level int, user *ir.Op) {
 	x, name := p.findExtent(m, d)
 	switch {
@@ -156,7 +157,8 @@ func (p *printer) extentOf(m *ir.Value, d int64, level int, user *ir.Op) {
 	}
 }
 
-// findExtent follows views and allocations to what an extent is: a constant, a value, or a shape variable.
+// findExtent follows views and allocations to an extent. The extent is a constant, a value, or a shape
+// variable.
 func (p *printer) findExtent(m *ir.Value, d int64) (x ir.OpFoldResult, name string) {
 	for {
 		t, ok := m.Type().(*ir.MemRefType)
@@ -196,7 +198,7 @@ func dynamicBefore(shape []int64, d int64) (n int) {
 	return n
 }
 
-// keptDim returns the dimension of the source that dimension d of a slice is.
+// keptDim returns the dimension of the source that becomes dimension d of a slice.
 func keptDim(view *ir.View, d int64) int {
 	for i := range view.Sizes {
 		if i < len(view.Dropped) && view.Dropped[i] {
@@ -222,8 +224,8 @@ func (p *printer) extent(op *ir.Op, level int) {
 	p.extentOf(op.Operand(0), d, level, op)
 }
 
-// extentKind is the kind of a memref.dim: that of the value which the buffer was allocated with, if the text
-// has that.
+// extentKind returns the kind of a memref.dim. It is that of the extent in the buffer's allocation, if the
+// text has that value.
 func (p *printer) extentKind(op *ir.Op) kind {
 	d, _ := ir.ConstInt(op.Operand(1))
 	if x, name := p.findExtent(op.Operand(0), d); name == "" && x.Value != nil {
@@ -232,7 +234,7 @@ func (p *printer) extentKind(op *ir.Op) kind {
 	return kind{index, form.Int32}
 }
 
-// copy prints a memref.copy: a loop over the elements.
+// copy prints a memref.copy as a loop over the elements.
 func (p *printer) copy(op *ir.Op) {
 	from, to := op.Operand(0), op.Operand(1)
 	t, ok := to.Type().(*ir.MemRefType)
@@ -260,7 +262,7 @@ func (p *printer) copy(op *ir.Op) {
 	p.end()
 }
 
-// copyExtent writes the extent of two buffers of which one may know it as a constant.
+// copyExtent writes the common extent of two buffers. It is a constant if one of their types has it.
 func (p *printer) copyExtent(from, to *ir.Value, d int64, op *ir.Op) {
 	if x, _ := p.findExtent(from, d); x.Value == nil && x.Const > 0 {
 		p.int(x.Const)
@@ -269,7 +271,7 @@ func (p *printer) copyExtent(from, to *ir.Value, d int64, op *ir.Op) {
 	p.extentOf(to, d, anything, op)
 }
 
-// loopOver writes the head of a loop over extents: range, or T.grid of several.
+// loopOver writes the head of a loop over extents: range, or T.grid if there are several.
 func (p *printer) loopOver(ivs []string, extent func(d int)) {
 	p.text("for ")
 	for i, iv := range ivs {
@@ -305,13 +307,13 @@ func (p *printer) matchBuffer(op *ir.Op) {
 	p.shape(m)
 	p.bufferTail(m, op)
 	if isMoved(&view) {
-		p.text(", offset_factor=1") // TVM takes a buffer without it to begin where its memory does
+		p.text(", offset_factor=1") // otherwise TVM assumes that the buffer begins where its memory does
 	}
 	p.text(")")
 	p.end()
 }
 
-// isMoved reports whether a slice may begin anywhere but at the beginning.
+// isMoved reports whether a slice may begin behind the beginning of its source.
 func isMoved(view *ir.View) bool {
 	for _, x := range view.Offsets {
 		if c, ok := ir.ConstInt(x.Value); x.Value == nil && x.Const != 0 ||
@@ -359,7 +361,7 @@ func (p *printer) slice(op *ir.Op, view *ir.View) {
 	p.text("]")
 }
 
-// unitStrides reports whether a slice has no steps: Python's have no form in TVMScript.
+// unitStrides reports whether all strides of a slice are 1. Other strides have no form in TVMScript.
 func unitStrides(view *ir.View) bool {
 	for _, s := range view.Strides {
 		if s.Value != nil || s.Const != 1 {
@@ -369,10 +371,10 @@ func unitStrides(view *ir.View) bool {
 	return true
 }
 
-// single is the length of a subscript that is no interval.
+// single is the length of a subscript that is a single number.
 var single = ir.OpFoldResult{Const: ir.Dynamic}
 
-// sliceOf returns the subscripts at which a view begins and the lengths of its intervals.
+// sliceOf returns the subscripts of a view's first element, and the lengths of its intervals.
 func sliceOf(view *ir.View) (subs []subscript, lengths []ir.OpFoldResult) {
 	for d := range view.Offsets {
 		subs = append(subs, foldSubscript(view.Offsets[d]))

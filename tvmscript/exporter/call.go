@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
-// call prints a call: of another prim_func, or of an opaque function.
+// call prints a call of another prim_func, or of an opaque function.
 func (p *printer) call(op *ir.Op) {
 	ref, _ := op.Attr("callee").(*ir.SymbolRefAttr)
 	if ref == nil || len(ref.Nested) > 0 {
@@ -22,11 +22,11 @@ func (p *printer) call(op *ir.Op) {
 	p.callOpaque(op)
 }
 
-// callPrimFunc prints a call of another function of the module. Buffers are passed whole: a prim_func is
-// given a shape, not a place in a larger one.
+// callPrimFunc prints a call of another function of the module. It passes only whole buffers: a prim_func
+// gets a shape, and not a place in a larger buffer.
 func (p *printer) callPrimFunc(op, callee *ir.Op) {
 	if op.NumResults() > 0 {
-		return // the function is reported
+		return // an error at the function was reported
 	}
 	if p.class != "" {
 		p.text(p.class + ".")
@@ -49,7 +49,7 @@ func (p *printer) callPrimFunc(op, callee *ir.Op) {
 	p.end()
 }
 
-// whole returns the name of the buffer that a memref is all of.
+// whole returns the name of the buffer if a memref is the whole buffer.
 func (p *printer) whole(m *ir.Value, op *ir.Op) (string, bool) {
 	for p.values[m] == "" {
 		def := m.DefiningOp()
@@ -72,7 +72,7 @@ func (p *printer) whole(m *ir.Value, op *ir.Op) (string, bool) {
 	return p.values[m], true
 }
 
-// opaque is a function that is only declared: how it is called, and the data type that the call has.
+// opaque describes a function without a body: how it is called, and the data type of the call.
 type opaque struct {
 	via, name string
 	how       form.Call
@@ -80,7 +80,7 @@ type opaque struct {
 	strings   *ir.ArrayAttr // the strings among the arguments, nil for none
 }
 
-// opaqueOf returns the opaque function that is called, with an error if the importer would not know it.
+// opaqueOf returns the opaque function of a call. A function that the importer would not know is an error.
 func (p *printer) opaqueOf(op *ir.Op) (o opaque, ok bool) {
 	ref := op.Attr("callee").(*ir.SymbolRefAttr)
 	o = opaque{via: "call_extern", name: ref.Root, dtype: p.callDtype(op)}
@@ -103,7 +103,7 @@ func (p *printer) opaqueOf(op *ir.Op) (o opaque, ok bool) {
 	return o, true
 }
 
-// callDtype returns the data type of a call, which its declaration may know better than its type tells.
+// callDtype returns the data type of a call. The declaration may have it if it does not follow from the type.
 func (p *printer) callDtype(op *ir.Op) form.Dtype {
 	d := form.Nothing
 	if op.NumResults() > 0 {
@@ -122,8 +122,8 @@ func (p *printer) callDtype(op *ir.Op) form.Dtype {
 	return d
 }
 
-// refined returns a data type without the sign that an attribute denies it. Attributes that do not fit the
-// type lie.
+// refined returns a data type that an attribute makes unsigned. It ignores an attribute that does not fit the
+// type.
 func refined(d, told form.Dtype) form.Dtype {
 	if d.Code == form.Int && told.Code == form.UInt && told.Bits == d.Bits && told.Lanes == d.Lanes {
 		return told
@@ -131,7 +131,7 @@ func refined(d, told form.Dtype) form.Dtype {
 	return d
 }
 
-// callOpaque prints a call of a function that is only declared.
+// callOpaque prints a call of a function without a body.
 func (p *printer) callOpaque(op *ir.Op) {
 	if op.NumResults() > 1 {
 		p.noForm(op, "return one value at most")
@@ -159,8 +159,8 @@ func (p *printer) callExpression(op *ir.Op) {
 	}
 }
 
-// opaqueText writes T.call_extern("float32", "name", arguments). Functions of T other than the ones that call
-// by name have only arguments.
+// opaqueText writes T.call_extern("float32", "name", arguments). A function of T that does not call others by
+// name has only arguments.
 func (p *printer) opaqueText(op *ir.Op, o *opaque) {
 	p.text("T." + o.via + "(")
 	first := true
@@ -235,7 +235,7 @@ func (p *printer) argument(v *ir.Value, op *ir.Op) {
 	}
 }
 
-// scalarArgument writes an argument with its data type; numbers of Python are indices.
+// scalarArgument writes an argument with its data type. Numbers of Python are indices.
 func (p *printer) scalarArgument(v *ir.Value) {
 	if isIndex(v.Type()) && p.kind(v).class == literal {
 		p.raw(v, anything)
@@ -254,7 +254,7 @@ func isElement(view *ir.View) bool {
 	return view.Offsets != nil
 }
 
-// elementAt writes the element that a slice begins at.
+// elementAt writes the first element of a slice.
 func (p *printer) elementAt(op *ir.Op, view *ir.View) {
 	subs := make([]subscript, len(view.Offsets))
 	for d, x := range view.Offsets {

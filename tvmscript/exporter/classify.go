@@ -5,14 +5,14 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// loads are the operations that read memory and are expressions.
+// loads are the operations that read memory and are written as expressions.
 var loads = map[string]bool{
 	"memref.load": true, "affine.load": true, "vector.load": true, "affine.vector_load": true,
 	"vector.gather":     true,
 	"vector.maskedload": true,
 }
 
-// light are the operations that may be written as often as their value is used.
+// light are the operations that may be written at each use of their value.
 var light = map[string]bool{
 	"arith.constant": true, "arith.addi": true, "arith.subi": true, "arith.muli": true,
 	"arith.floordivsi": true,
@@ -33,7 +33,7 @@ func isHeavy(op *ir.Op) bool { return !light[op.Name()] && !isView(op) }
 // isShape reports whether the operation is the extent of a buffer.
 func isShape(op *ir.Op) bool { return op.Name() == "memref.dim" }
 
-// isView reports whether the operation is another look at a buffer.
+// isView reports whether the result of the operation is a view of a buffer.
 func isView(op *ir.Op) bool { return op.Def().View != nil }
 
 func isAlloc(op *ir.Op) bool { return op.Name() == "memref.alloc" || op.Name() == "memref.alloca" }
@@ -45,9 +45,9 @@ func isIf(op *ir.Op) bool {
 
 func isCall(op *ir.Op) bool { return op.Name() == "func.call" }
 
-// isCallExpression reports whether a call can be a part of the expression that its block is: its value is
-// used once, and nothing else in the block reads memory or calls, but for its arguments. So the order of the
-// text does not matter.
+// isCallExpression reports whether a call can be a part of the expression that its block is. Its value must
+// have one use. No other operation in the block may read memory or call, except for its arguments. So the
+// order of the text has no effect.
 func isCallExpression(op *ir.Op) bool {
 	if !isCall(op) || op.NumResults() != 1 || !op.Result(0).HasOneUse() {
 		return false
@@ -82,13 +82,12 @@ func roundsUp(op *ir.Op) bool {
 	return found
 }
 
-// isExpression reports whether the operation is one of those that are written as expressions.
+// isExpression reports whether the operation is written as an expression.
 func isExpression(op *ir.Op) bool {
 	return expressions[op.Name()] != nil || isIf(op) || isView(op)
 }
 
-// isMatchBuffer reports whether a slice can be T.match_buffer: its extents are those of the slice, without
-// strides.
+// isMatchBuffer reports whether a slice can be T.match_buffer: all its strides are 1.
 func isMatchBuffer(op *ir.Op) bool {
 	if op.Name() != "memref.subview" {
 		return false
@@ -105,7 +104,7 @@ func isMatchBuffer(op *ir.Op) bool {
 	return true
 }
 
-// isSilent reports whether the operation means nothing in TVMScript.
+// isSilent reports whether the operation has no text in TVMScript.
 func isSilent(op *ir.Op) bool {
 	switch op.Name() {
 	case "memref.dealloc", "memref.assume_alignment":

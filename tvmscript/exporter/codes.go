@@ -40,10 +40,10 @@ var (
 			"Functions, blocks and loops have annotations; other operations have none.")
 )
 
-// fail reports an error; printing goes on, to find more, but there will be no output.
+// fail reports an error. Printing goes on to find more errors, but there will be no output.
 func (p *printer) fail(d *diag.Diagnostic) { p.report(d) }
 
-// report adds a diagnostic, once: what stands in several expressions is printed several times.
+// report adds a diagnostic once. A value in several expressions is printed several times.
 func (p *printer) report(d *diag.Diagnostic) {
 	if text := d.Error(); !p.reported[text] {
 		p.reported[text] = true

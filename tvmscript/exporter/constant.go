@@ -11,7 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
-// literal writes a constant as Python has it.
+// literal writes a constant as a literal of Python.
 func (p *printer) literal(op *ir.Op, level int) {
 	switch a := op.Attr("value").(type) {
 	case *ir.IntegerAttr:
@@ -33,7 +33,7 @@ func (p *printer) literal(op *ir.Op, level int) {
 		Suggest("fill a buffer with the values, or pass them as an argument"))
 }
 
-// integer writes an integer or truth value without its data type, which it gets from where it stands.
+// integer writes an integer or truth value without its data type, which follows from the place.
 func (p *printer) integer(a *ir.IntegerAttr, level int) {
 	if t, ok := a.Type.(*ir.IntegerType); ok && t.Width == 1 {
 		p.text(truth(a.Value != 0))
@@ -42,7 +42,8 @@ func (p *printer) integer(a *ir.IntegerAttr, level int) {
 	p.number(a.Value, level)
 }
 
-// number writes an integer of Python, with parentheses where its sign would bind too loosely.
+// number writes an integer of Python. A negative number has parentheses if its sign has a lower precedence
+// than the place needs.
 func (p *printer) number(v int64, level int) {
 	if v >= 0 {
 		p.int(v)
@@ -60,8 +61,8 @@ func truth(v bool) string {
 	return "False"
 }
 
-// float writes a number with the fewest digits from which the importer makes the same bits. What Python has
-// no literal for is written with its data type.
+// float writes a number with the fewest digits from which the importer makes the same bits. A number without
+// a literal in Python is written with its data type.
 func (p *printer) float(a *ir.FloatAttr, level int) {
 	if s, ok := digits(a); ok {
 		closing := func() {}
@@ -91,7 +92,7 @@ func digits(a *ir.FloatAttr) (string, bool) {
 	return "", false
 }
 
-// spelled writes a number as Python would: with a point or an exponent.
+// spelled writes a number in Python's form, with a point or an exponent.
 func spelled(v float64) string {
 	if abs := math.Abs(v); abs != 0 && (abs < 1e-4 || abs >= 1e16) {
 		return strconv.FormatFloat(v, 'e', -1, 64)
@@ -107,7 +108,8 @@ func spelled(v float64) string {
 func (p *printer) typedLiteral(a ir.Attr, d form.Dtype) {
 	if f, ok := a.(*ir.FloatAttr); ok && math.IsNaN(f.Float64()) &&
 		f.Bits != ir.EncodeFloat(f.Type.Kind, math.NaN()) {
-		p.text(fmt.Sprintf(`T.reinterpret("%s", T.uint%d(%d))`, d, d.Bits, f.Bits)) // not the usual one
+		// a NaN with other bits than the usual one
+		p.text(fmt.Sprintf(`T.reinterpret("%s", T.uint%d(%d))`, d, d.Bits, f.Bits))
 		return
 	}
 	p.text("T." + p.dtypeName(d) + "(")
@@ -131,7 +133,7 @@ func mask(bits int) uint64 {
 	return 1<<bits - 1
 }
 
-// special writes the argument of a typed literal: digits, or a string for what has none.
+// special writes the argument of a typed literal: digits, or a string for infinities and NaN.
 func (p *printer) special(a *ir.FloatAttr) {
 	v := a.Float64()
 	switch {
@@ -167,8 +169,8 @@ func (p *printer) splat(op *ir.Op, a *ir.DenseElementsAttr) bool {
 	return true
 }
 
-// appendQuoted appends a string literal of Python, in which characters that are not printable are numbers.
-// Bytes that are no text become the characters of these numbers.
+// appendQuoted appends a string literal of Python. Characters that are not printable are written as numbers.
+// Bytes that are not UTF-8 become the characters with these numbers.
 func appendQuoted(dst []byte, s string) []byte {
 	const hexadecimal = "0123456789abcdef"
 	dst = append(dst, '"')

@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
-// redeclaration is a buffer that shows the memory of another with a shape of its own.
+// redeclaration is a buffer that shares the memory of another one, with a shape of its own.
 type redeclaration struct {
 	source  *ir.Value
 	strides []int64 // nil for row-major
@@ -19,8 +19,8 @@ func isDeclared(op *ir.Op) bool {
 	return ok
 }
 
-// redeclared returns what a view redeclares: all of a buffer with constant extents and in row-major order,
-// within its bounds. Those are what the importer takes.
+// redeclared returns the redeclaration that a view is. The importer accepts only views of a whole buffer,
+// with constant extents, in row-major order, and within its bounds.
 func redeclared(op *ir.Op) (r redeclaration, ok bool) {
 	switch op.Name() {
 	case "memref.reinterpret_cast", "memref.view", "memref.collapse_shape", "memref.expand_shape":
@@ -39,7 +39,7 @@ func redeclared(op *ir.Op) (r redeclaration, ok bool) {
 	strides, offset, ok := memref.Strides(to)
 	last := offset
 	for d, n := range to.Shape {
-		ok = ok && strides[d] > 0 // not known ones either, which are negative
+		ok = ok && strides[d] > 0 // dynamic strides are negative
 		last += max(n-1, 0) * strides[d]
 	}
 	if !ok || offset < 0 || last >= max(ir.NumElements(from.Shape), 1) || from == to {
@@ -52,13 +52,13 @@ func redeclared(op *ir.Op) (r redeclaration, ok bool) {
 	return r, true
 }
 
-// isMemory reports whether a memref is an argument, an allocation, or another view that is declared.
+// isMemory reports whether a memref is an argument, an allocation, or a declared view.
 func isMemory(m *ir.Value) bool {
 	op := m.DefiningOp()
 	return op == nil || isAlloc(op) || isDeclared(op) || op.Name() == "memref.get_global"
 }
 
-// bytesAs is a view of bytes as elements of another type, from one on.
+// bytesAs is a view of bytes, from an offset on, as elements of another type.
 func bytesAs(op *ir.Op, r redeclaration, from, to *ir.MemRefType) (redeclaration, bool) {
 	width := int64(ir.ElemBytes(to.Elem))
 	shift, ok := ir.ConstInt(op.Operand(1))

@@ -1,10 +1,9 @@
-// Package exporter prints modules as TVMScript: today's spelling, the way a
-// person would have written it.
+// Package exporter prints modules as TVMScript, in today's spelling and the way a person would have written
+// it.
 //
-// Append goes through every function twice. The first time (plan.go) decides
-// where each value is computed in the text: in the expressions of its users, or
-// in a line of its own that gives it a name. A load is never carried past a
-// write, a wait or the border of an asynchronous scope. The second time prints:
+// Append goes through every function twice. The first time (plan.go) decides where the text computes each
+// value: in the expressions of its users, or in a line of its own that gives it a name. A load never moves
+// past a write, a wait or the border of an asynchronous scope. The second time prints:
 //
 //	function.go  signatures, buffers of arguments, shape variables
 //	block.go     pipeline.block: axes, T.where, T.init, T.reads and T.writes (region.go), which are linear forms
@@ -19,14 +18,12 @@
 //	affine.go    affine maps as expressions
 //	vector.go    ramps and broadcasts, and accesses with predicates (masked.go)
 //	global.go    constants with data
-//	pointer.go   what opaque functions get of a buffer
+//	pointer.go   pointers to buffers, which opaque functions get
 //	transfer.go  asynchronous copies of GPUs and DMA engines
 //	wrap.go      lines that are too long
 //
-// What TVMScript cannot say is an error at the operation; there is no output
-// then. What it says less precisely is a warning: attributes without a place,
-// arith.maxnumf and minnumf as T.max and T.min. Reading back what was printed
-// gives the same program, though an operation may stand elsewhere: where its
-// value is used, once per use. Views that only reshape come back as
-// memref.reinterpret_cast.
+// An operation without a form in TVMScript is an error at the operation. There is no output then. A loss of
+// precision is a warning: attributes without a place, and arith.maxnumf and minnumf as T.max and T.min.
+// Reading the printed text gives the same program, but an operation may stand elsewhere: where its value is
+// used, once for each use. Views that only reshape become memref.reinterpret_cast.
 package exporter

@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
-// The precedence of Python's operators, from the loosest.
+// The precedence of Python's operators, from the lowest on.
 const (
 	anything = iota
 	orLevel
@@ -26,7 +26,7 @@ const (
 	atom
 )
 
-// expressions are the operations that are expressions, but for conditions and views.
+// expressions are the operations that are written as expressions, without conditions and views.
 var expressions map[string]func(p *printer, op *ir.Op, level int)
 
 func init() {
@@ -76,7 +76,7 @@ func init() {
 	}
 }
 
-// value writes v where operators of a level and looser ones need parentheses.
+// value writes v. Operators of level and of lower precedence need parentheses there.
 func (p *printer) value(v *ir.Value, level int, m mode) {
 	k := p.kind(v)
 	to := k.dtype
@@ -105,13 +105,13 @@ func (p *printer) value(v *ir.Value, level int, m mode) {
 	p.converted(v, k, to)
 }
 
-// besides writes v next to data that gives it its data type. A constant that is below zero for the IR has
-// another number as an unsigned one.
+// besides writes v next to data that gives it its data type. A constant that is negative in the IR is another
+// number as an unsigned one.
 func (p *printer) besides(v *ir.Value, k kind, d form.Dtype, level int) {
 	op := v.DefiningOp()
 	if d.Code == form.UInt && k.class == soft && op != nil && p.values[v] == "" &&
 		isNarrower(v.Type(), p.kind(op.Operand(0)).dtype) {
-		p.text(`T.Cast("` + p.dtypeName(d) + `", `) // an index, which a cast to k.dtype would give a sign
+		p.text(`T.Cast("` + p.dtypeName(d) + `", `) // an index, which a cast to k.dtype would make signed
 		p.raw(op.Operand(0), anything)
 		p.text(")")
 		return
@@ -147,14 +147,14 @@ func (p *printer) converted(v *ir.Value, k kind, to form.Dtype) {
 	p.text(")")
 }
 
-// isHuge reports whether a constant is, without sign, one of 2**63 and more, which is written with its data
-// type.
+// isHuge reports whether a constant is an unsigned number of 2**63 or more. Such a number is written with its
+// data type.
 func isHuge(a ir.Attr, d form.Dtype) bool {
 	i, ok := a.(*ir.IntegerAttr)
 	return ok && d.Code == form.UInt && d.Bits == 64 && i.Value < 0
 }
 
-// constant returns the constant that v is, also where it was cast from an index.
+// constant returns the constant that v is, nil if v is not constant. v may be the cast of an index.
 func (p *printer) constant(v *ir.Value) ir.Attr {
 	if c := ir.ConstantValue(v); c != nil {
 		return c
@@ -169,7 +169,7 @@ func (p *printer) constant(v *ir.Value) ir.Attr {
 	return nil
 }
 
-// raw writes v: its name, or the expression that it is.
+// raw writes the name of v, or the expression for v.
 func (p *printer) raw(v *ir.Value, level int) {
 	if name := p.values[v]; name != "" {
 		p.text(name)
@@ -198,14 +198,14 @@ func (p *printer) raw(v *ir.Value, level int) {
 	case expressions[op.Name()] != nil:
 		expressions[op.Name()](p, op, level)
 	case op.Def().Loop != nil, op.Name() == "scf.while":
-		// It was reported that it carries values.
+		// An error about the carried values was reported.
 	default:
 		p.fail(op.Errorf(codeExpression, "the result of %s cannot be written in an expression", op.Name()).
 			Suggest("lower it to arithmetic first"))
 	}
 }
 
-// paren begins an operator of a level in a place that needs another; the result closes it.
+// paren opens a parenthesis if an operator has a lower precedence than its place needs. The result closes it.
 func (p *printer) paren(operator, place int) func() {
 	if operator >= place {
 		return func() {}
@@ -214,7 +214,7 @@ func (p *printer) paren(operator, place int) func() {
 	return func() { p.text(")") }
 }
 
-// infix returns how a binary operator is written.
+// infix returns the function that writes a binary operator.
 func infix(symbol string, operator int) func(p *printer, op *ir.Op, level int) {
 	return func(p *printer, op *ir.Op, level int) {
 		a, b := p.pair(op, op.Operand(0), op.Operand(1))
@@ -228,7 +228,7 @@ func infix(symbol string, operator int) func(p *printer, op *ir.Op, level int) {
 	}
 }
 
-// infix writes a binary operator whose operands are written in ways of their own.
+// infix writes a binary operator. a and b write its operands.
 func (p *printer) infix(symbol string, operator, level int, a, b func()) {
 	closing := p.paren(operator, level)
 	a()
@@ -237,7 +237,7 @@ func (p *printer) infix(symbol string, operator, level int, a, b func()) {
 	closing()
 }
 
-// two returns how a function of T with two arguments is written.
+// two returns the function that writes a function of T with two arguments.
 func two(name string) func(p *printer, op *ir.Op, level int) {
 	return func(p *printer, op *ir.Op, _ int) {
 		a, b := p.pair(op, op.Operand(0), op.Operand(1))
@@ -249,8 +249,8 @@ func two(name string) func(p *printer, op *ir.Op, level int) {
 	}
 }
 
-// extremum returns how the smaller or larger of two numbers is written where one that is NaN does not count:
-// T.min and T.max have no word for that.
+// extremum returns the function that writes the smaller or larger of two numbers, ignoring a NaN. T.min and
+// T.max do not say how they treat NaN.
 func extremum(name string) func(p *printer, op *ir.Op, level int) {
 	return func(p *printer, op *ir.Op, level int) {
 		p.report(diag.Warningf(codeNaN, op.Span(),
@@ -259,7 +259,7 @@ func extremum(name string) func(p *printer, op *ir.Op, level int) {
 	}
 }
 
-// one returns how a function of T with one argument is written.
+// one returns the function that writes a function of T with one argument.
 func one(name string) func(p *printer, op *ir.Op, level int) {
 	return func(p *printer, op *ir.Op, _ int) {
 		p.text("T." + name + "(")
@@ -270,7 +270,7 @@ func one(name string) func(p *printer, op *ir.Op, level int) {
 
 func (p *printer) population(op *ir.Op, _ int) { p.countBits("popcount", op) }
 
-// countBits writes a function that counts bits: an index in the 64 bits that it has in the IR.
+// countBits writes a function that counts bits. An index has the 64 bits that it has in the IR.
 func (p *printer) countBits(name string, op *ir.Op) {
 	p.text("T." + name + "(")
 	m := exactly
@@ -281,7 +281,7 @@ func (p *printer) countBits(name string, op *ir.Op) {
 	p.text(")")
 }
 
-// leadingZeros writes T.clz, whose result is an int32 whatever it counts in.
+// leadingZeros writes T.clz, whose result is an int32 for every type of argument.
 func (p *printer) leadingZeros(op *ir.Op, _ int) {
 	d := p.kind(op.Result(0)).dtype
 	if d.Lane() != form.Int32 {
@@ -291,8 +291,8 @@ func (p *printer) leadingZeros(op *ir.Op, _ int) {
 	p.countBits("clz", op)
 }
 
-// pair returns how two operands of one type are written so that the importer gives both that type: at least
-// one of them must have it by itself.
+// pair returns how two operands of one type are written so that the importer gives both that type. At least
+// one of them must have the type by itself.
 func (p *printer) pair(op *ir.Op, a, b *ir.Value) (am, bm mode) {
 	ka, kb := p.kind(a), p.kind(b)
 	d, _ := form.DtypeOf(a.Type())
@@ -330,10 +330,11 @@ func (p *printer) pair(op *ir.Op, a, b *ir.Value) (am, bm mode) {
 	return as(d), besides(d)
 }
 
-// sum writes an addition; that of a negative number as a subtraction.
+// sum writes an addition. The addition of a negative number becomes a subtraction.
 func (p *printer) sum(op *ir.Op, level int) { p.addition(op, level, " + ", " - ") }
 
-// difference writes a subtraction, or what the importer makes of a remainder or of a minus sign.
+// difference writes a subtraction. A remainder and a negation, which the importer turns into subtractions,
+// are written as such.
 func (p *printer) difference(op *ir.Op, level int) {
 	if p.plan.of(op).modulo {
 		_, _, div, _ := modulo(op)
@@ -346,7 +347,7 @@ func (p *printer) difference(op *ir.Op, level int) {
 	p.addition(op, level, " - ", " + ")
 }
 
-// negation writes 0 - x as -x, and reports whether it is that.
+// negation writes 0 - x as -x. It reports whether op is 0 - x.
 func (p *printer) negation(op *ir.Op, level int) bool {
 	c, ok := ir.ConstInt(op.Operand(0))
 	if !ok || c != 0 || isBool(op.Result(0).Type()) || p.kind(op.Operand(1)).class == literal {
@@ -360,8 +361,8 @@ func (p *printer) negation(op *ir.Op, level int) bool {
 	return true
 }
 
-// addition writes a sum or difference. A constant below zero turns one into the other, but where it must be
-// written with its data type.
+// addition writes a sum or difference. A negative constant turns one into the other, unless the constant must
+// be written with its data type.
 func (p *printer) addition(op *ir.Op, level int, symbol, inverse string) {
 	a, b := op.Operand(0), op.Operand(1)
 	am, bm := p.pair(op, a, b)
@@ -377,7 +378,7 @@ func (p *printer) addition(op *ir.Op, level int, symbol, inverse string) {
 	p.value(b, sumLevel+1, bm)
 }
 
-// negativeConstant returns the value of a constant below zero whose negative is a constant too.
+// negativeConstant returns the value of a negative constant whose negation is a constant, too.
 func negativeConstant(v *ir.Value) (int64, bool) {
 	c, ok := ir.ConstInt(v)
 	return c, ok && c < 0 && c > -1<<31 && !isBool(v.Type())
@@ -401,8 +402,8 @@ func (p *printer) fma(op *ir.Op, _ int) {
 	p.text(")")
 }
 
-// and, or and xor of truth values are the words of Python, but for values that the importer would make
-// conditional.
+// and, or and xor of truth values are written with the words of Python, unless the importer would make an
+// operand conditional.
 func (p *printer) and(op *ir.Op, level int) { p.logic(op, level, "and", andLevel, "&", bitAndLevel) }
 func (p *printer) or(op *ir.Op, level int)  { p.logic(op, level, "or", orLevel, "|", bitOrLevel) }
 
@@ -428,7 +429,7 @@ func (p *printer) xor(op *ir.Op, level int) {
 	infix("^", bitXorLevel)(p, op, level)
 }
 
-// complement writes x ^ -1 as ~x, and reports whether it is that.
+// complement writes x ^ -1 as ~x. It reports whether op is x ^ -1.
 func (p *printer) complement(op *ir.Op, level int) bool {
 	c, ok := ir.ConstInt(op.Operand(1))
 	if !ok || c != -1 || isBool(op.Result(0).Type()) || p.kind(op.Operand(0)).class == literal {
@@ -447,14 +448,13 @@ func isVector(t ir.Type) bool {
 	return ok
 }
 
-// isEager reports whether the importer evaluates v in any case when it stands behind `and`: it loads nothing
-// and cannot fail.
+// isEager reports whether the importer always evaluates v behind `and`: v loads nothing and cannot fail.
 func (p *printer) isEager(v *ir.Value) bool {
 	op := v.DefiningOp()
 	if op == nil || p.values[v] != "" {
 		return true
 	}
-	// Values that are used often are looked at often; the budget of the text bounds that as well.
+	// A value with many uses is visited many times. The budget of the text bounds these visits, too.
 	if p.nodes++; p.nodes >= maxNodes {
 		return false
 	}
@@ -481,14 +481,13 @@ var signedSymbols = map[int64]string{
 	arith.ULT: "<", arith.ULE: "<=", arith.UGT: ">", arith.UGE: ">=",
 }
 
-// compareIntegers writes a comparison, whose operands get the sign that the predicate takes them to have.
-// Unsigned comparisons of indices that are not negative are as good as signed ones, which a person would have
-// written.
+// compareIntegers writes a comparison. Its operands get the sign that the predicate gives them. An unsigned
+// comparison of indices that are not negative is written as a signed one, as a person would write it.
 func (p *printer) compareIntegers(op *ir.Op, level int) {
 	predicate, _ := op.IntAttr("predicate")
 	a, b := op.Operand(0), op.Operand(1)
 	if holds, ok := p.decided(predicate, a, b); ok {
-		// Python would decide it while the program is read.
+		// Python would compute the comparison when it reads the program.
 		p.text("T.bool(" + truth(holds) + ")")
 		return
 	}
@@ -517,7 +516,8 @@ func (p *printer) signedModes(v *ir.Value, m mode) mode {
 	return m
 }
 
-// compareFloats writes a comparison. Python's operators are the ordered ones, and != the unordered one.
+// compareFloats writes a comparison. Python's operators are the ordered predicates, and != is the unordered
+// one.
 func (p *printer) compareFloats(op *ir.Op, level int) {
 	predicate, _ := op.IntAttr("predicate")
 	a, b := op.Operand(0), op.Operand(1)
@@ -555,7 +555,7 @@ var unorderedOpposites = map[int64]string{
 	arith.UnorderedLT: ">=", arith.UnorderedLE: ">", arith.UnorderedGT: "<=", arith.UnorderedGE: "<",
 }
 
-// selection writes a choice between two values that are both computed.
+// selection writes the choice between two values that are both computed.
 func (p *printer) selection(op *ir.Op, _ int) {
 	a, b := p.selected(op, op.Operand(1), op.Operand(2))
 	p.text("T.Select(")
@@ -567,8 +567,8 @@ func (p *printer) selection(op *ir.Op, _ int) {
 	p.text(")")
 }
 
-// selected returns how the values of a T.Select are written. TVM wants them of one data type and converts
-// neither: a number of Python is int32 or float32, a loop variable int32.
+// selected returns how the values of a T.Select are written. TVM needs them to have one data type and
+// converts neither: a number of Python is int32 or float32, and a loop variable is int32.
 func (p *printer) selected(op *ir.Op, a, b *ir.Value) (am, bm mode) {
 	am, bm = p.pair(op, a, b)
 	d := am.dtype
@@ -587,7 +587,7 @@ func (p *printer) selected(op *ir.Op, a, b *ir.Value) (am, bm mode) {
 	return am, bm
 }
 
-// condition writes a truth value; constants are written as those of the program, not of Python.
+// condition writes a truth value. A constant is written as one of the program, and not of Python.
 func (p *printer) condition(v *ir.Value, level int) { p.value(v, level, exactly) }
 
 // conditional writes a result of a conditional expression.
@@ -620,7 +620,8 @@ func (p *printer) conditional(op *ir.Op, v *ir.Value, level int) {
 	p.text(")")
 }
 
-// onlyExpressions reports an error for a conditional expression that does more than compute values.
+// onlyExpressions reports an error for a conditional expression with statements. It returns whether there are
+// none.
 func (p *printer) onlyExpressions(op *ir.Op) bool {
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
@@ -638,7 +639,7 @@ func (p *printer) onlyExpressions(op *ir.Op) bool {
 	return true
 }
 
-// indexCast is implicit between indices and data.
+// indexCast writes a cast between indices and data, which is implicit.
 func (p *printer) indexCast(op *ir.Op, level int) {
 	v := op.Operand(0)
 	if p.isUnsignedCast(op) {
@@ -657,7 +658,7 @@ func (p *printer) indexCast(op *ir.Op, level int) {
 	case !isIndex(op.Result(0).Type()) && from.class == data:
 		p.converted(v, from, p.kind(op.Result(0)).dtype)
 	case isNarrower(op.Result(0).Type(), from.dtype) && p.constant(v) == nil:
-		// Next to data of fewer bits an index would make it as wide as itself.
+		// An index would widen data of fewer bits next to it.
 		p.text(`T.Cast("` + p.dtypeName(p.kind(op.Result(0)).dtype) + `", `)
 		p.raw(v, anything)
 		p.text(")")
@@ -666,19 +667,19 @@ func (p *printer) indexCast(op *ir.Op, level int) {
 	}
 }
 
-// isUnsignedCast reports whether a cast to index makes a large number of what may be a negative one. One from
-// index has the low bits, as a signed cast has.
+// isUnsignedCast reports whether a cast to index makes a large number of an integer that may be negative. A
+// cast from index takes the low bits, as a signed one does.
 func (p *printer) isUnsignedCast(op *ir.Op) bool {
 	return op.Name() == "arith.index_castui" && isIndex(op.Result(0).Type()) && !p.nonNegative(op.Operand(0))
 }
 
-// isNarrower reports whether a type is of integers of fewer bits than an index of a dtype.
+// isNarrower reports whether a type is an integer type with fewer bits than an index of a dtype.
 func isNarrower(t ir.Type, of form.Dtype) bool {
 	i, ok := t.(*ir.IntegerType)
 	return ok && int(i.Width) < of.Bits
 }
 
-// signless are the casts that depend on the sign of what they convert, not of what they make.
+// signless are the casts that depend on the sign of their operand, and not on that of their result.
 var signless = map[string]bool{"arith.extsi": true, "arith.extui": true, "arith.trunci": true}
 
 // cast writes a conversion of data.
@@ -697,7 +698,7 @@ func (p *printer) cast(op *ir.Op, level int) {
 			"rounding other than to nearest has no form in TVMScript").Suggest("leave the rounding mode out"))
 	}
 	if op.Name() == "arith.trunci" && d.Code == form.Bool {
-		// A cast to bool compares with zero; this takes the lowest bit.
+		// A cast to bool compares with zero, but this operation takes the lowest bit.
 		p.infix("!=", compareLevel, level, func() {
 			p.infix("&", bitAndLevel, compareLevel+1, func() { p.value(v, bitAndLevel, exactly) }, func() {
 				p.text("1")
@@ -708,7 +709,7 @@ func (p *printer) cast(op *ir.Op, level int) {
 	p.castTo(op, d)
 }
 
-// castTo writes a conversion to a data type, which may differ from that of the result in its sign.
+// castTo writes a conversion to a data type, whose sign may differ from that of the result.
 func (p *printer) castTo(op *ir.Op, d form.Dtype) {
 	v := op.Operand(0)
 	p.text(`T.Cast("` + p.dtypeName(d) + `", `)
@@ -716,8 +717,8 @@ func (p *printer) castTo(op *ir.Op, d form.Dtype) {
 	p.text(")")
 }
 
-// minusOne writes the signed conversion of a truth value, whose only bit is its sign: true becomes -1. TVM
-// has unsigned ones only.
+// minusOne writes the signed conversion of a truth value. Its only bit is the sign, so that true becomes -1.
+// TVM has only unsigned conversions.
 func (p *printer) minusOne(op *ir.Op, d form.Dtype) {
 	if d.Lanes > 1 {
 		p.noForm(op, "convert the truth values without a sign: arith.extui, arith.uitofp")
@@ -729,7 +730,7 @@ func (p *printer) minusOne(op *ir.Op, d form.Dtype) {
 	p.text(", T." + name + "(-1), T." + name + "(0))")
 }
 
-// castMode is how the operand of a cast is written: with the sign that the operation takes it to have.
+// castMode returns how the operand of a cast is written: with the sign that the operation gives it.
 func (p *printer) castMode(op *ir.Op, v *ir.Value) mode {
 	k := p.kind(v)
 	switch {
@@ -746,7 +747,7 @@ func (p *printer) castMode(op *ir.Op, v *ir.Value) mode {
 	return exactly
 }
 
-// reinterpret writes a value of the same bits.
+// reinterpret writes a value of another type with the same bits.
 func (p *printer) reinterpret(op *ir.Op, _ int) {
 	p.text(`T.reinterpret("` + p.dtypeName(p.dtype(op.Result(0), op)) + `", `)
 	p.value(op.Operand(0), anything, exactly)

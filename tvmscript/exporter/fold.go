@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// folded returns the value of integer arithmetic on constants, and whether v is that. A person would have
-// written the result, and TVM rejects what leaves the width.
+// folded returns the value of integer arithmetic on constants. ok is false if v is no such value. A person
+// would have written the result, and TVM rejects a constant that does not fit the width.
 func (p *printer) folded(v *ir.Value) (int64, bool) {
 	op := v.DefiningOp()
 	switch {
@@ -29,7 +29,7 @@ func (p *printer) folded(v *ir.Value) (int64, bool) {
 	return c, ok
 }
 
-// folding is a constant, if it is known.
+// folding is a constant, or the fact that a value is not constant.
 type folding struct {
 	value int64
 	known bool
@@ -61,7 +61,7 @@ func (p *printer) fold(op *ir.Op) (int64, bool) {
 	return c << (64 - width) >> (64 - width), ok
 }
 
-// foldSelect returns the constant that a choice is, where it is known.
+// foldSelect returns the constant that a select chooses. ok is false if that is not known.
 func (p *printer) foldSelect(op *ir.Op) (int64, bool) {
 	c := op.Operand(0)
 	if holds, ok := ir.ConstInt(c); ok && widthOf(c.Type()) == 0 && ir.IsBool(c.Type()) {
@@ -88,7 +88,7 @@ var foldedCasts = map[string]bool{
 	"arith.trunci": true,
 }
 
-// widthOf returns the number of bits of integers that are folded, 0 for other types.
+// widthOf returns the number of bits of an integer that is folded, 0 for other types.
 func widthOf(t ir.Type) int {
 	switch t := t.(type) {
 	case *ir.IndexType:
@@ -118,8 +118,8 @@ func (p *printer) foldApply(op *ir.Op) (int64, bool) {
 	return results[0], true
 }
 
-// folds is the arithmetic that is folded, on operands with their signs, of which the low bits of the width
-// are the result; operations with one operand get it twice. What has no result in the IR is not folded.
+// folds has the arithmetic that is folded. Operands have their signs, and the low bits of the result count.
+// An operation with one operand gets it twice. An operation without a result in the IR is not folded.
 var folds = map[string]func(a, b int64, width int) (int64, bool){
 	"arith.addi":  func(a, b int64, _ int) (int64, bool) { return a + b, true },
 	"arith.subi":  func(a, b int64, _ int) (int64, bool) { return a - b, true },
@@ -156,10 +156,10 @@ var folds = map[string]func(a, b int64, width int) (int64, bool){
 
 func isCount(n int64, width int) bool { return n >= 0 && n < int64(width) }
 
-// bitsOf is an integer of a width as one without a sign.
+// bitsOf returns an integer of a width as an unsigned number.
 func bitsOf(n int64, width int) uint64 { return uint64(n) & mask(width) }
 
-// division returns a division that is not folded where it is undefined, and not at the end of the integers.
+// division returns a division that is not folded if it is undefined, or at the end of the integers.
 func division(divide func(a, b int64) int64) func(a, b int64, width int) (int64, bool) {
 	return func(a, b int64, width int) (int64, bool) {
 		if b == 0 || a == math.MinInt64>>(64-width) {
@@ -191,7 +191,7 @@ func unsignedQuotient(a, b int64, width int) (int64, bool) {
 	return int64(bitsOf(a, width) / bitsOf(b, width)), true
 }
 
-// decided returns the result of a comparison of constants, and whether it is one.
+// decided returns the result of a comparison of constants. ok is false if an operand is not constant.
 func (p *printer) decided(predicate int64, a, b *ir.Value) (holds, ok bool) {
 	x, ok1 := p.known(a)
 	y, ok2 := p.known(b)

@@ -36,7 +36,7 @@ func (p *printer) function(fn *ir.Op) {
 	p.names.close()
 }
 
-// forget empties what belongs to one function.
+// forget clears the state that belongs to one function.
 func (p *printer) forget() {
 	clear(p.values)
 	clear(p.kinds)
@@ -45,7 +45,7 @@ func (p *printer) forget() {
 	clear(p.dtypes)
 }
 
-// boundAxis makes axes symbols of their own: blocks say what they access in terms of their axes.
+// boundAxis makes an axis a symbol of its own: the accesses of a block are written in terms of its axes.
 func (p *printer) boundAxis(v *ir.Value) (analysis.Linear, bool) {
 	if op := v.DefiningOp(); op != nil && op.Name() == "pipeline.axis" {
 		return p.eval.Of(v), true
@@ -53,10 +53,10 @@ func (p *printer) boundAxis(v *ir.Value) (analysis.Linear, bool) {
 	return analysis.Linear{}, false
 }
 
-// parameter is how an argument is printed.
+// parameter describes how an argument is printed.
 type parameter struct {
 	value  *ir.Value
-	handle string // the name of the handle of a buffer that is matched in the body; "" for others
+	handle string // name of the handle of a buffer that is matched in the body, "" for other arguments
 }
 
 // signature prints the lines of a function in front of its statements.
@@ -95,7 +95,8 @@ func (p *printer) signature(fn *ir.Op, entry *ir.Block) {
 	}
 }
 
-// parameters names the arguments: scalars and buffers first, since their names are used more, then handles.
+// parameters names the arguments. Scalars and buffers come first because their names are used more, then
+// handles.
 func (p *printer) parameters(fn *ir.Op, entry *ir.Block) []parameter {
 	params := make([]parameter, entry.NumArgs())
 	attrs, _ := fn.Attr("arg_attrs").(*ir.ArrayAttr)
@@ -130,8 +131,8 @@ func (p *printer) parameters(fn *ir.Op, entry *ir.Block) []parameter {
 	return params
 }
 
-// isHandle reports whether an argument is a handle that nothing gives a shape: bytes of unknown extent, which
-// only opaque functions take.
+// isHandle reports whether an argument is a handle without a shape: bytes of unknown extent, used only by
+// opaque functions.
 func isHandle(v *ir.Value, told ir.Attr) bool {
 	s, ok := told.(*ir.StringAttr)
 	if t, isMemRef := v.Type().(*ir.MemRefType); !ok || s.Value != form.Pointer.String() || !isMemRef ||
@@ -147,8 +148,7 @@ func isHandle(v *ir.Value, told ir.Attr) bool {
 	return true
 }
 
-// argumentAttr returns an attribute of argument i from the list that the function has, nil where there is
-// none.
+// argumentAttr returns an attribute of argument i from the function's list, nil if there is none.
 func argumentAttr(lists *ir.ArrayAttr, i int, name string) ir.Attr {
 	if lists == nil || i >= len(lists.Elems) {
 		return nil
@@ -167,7 +167,7 @@ func lowered(name string) string {
 	return name + "_handle"
 }
 
-// needsHandle reports whether a buffer needs T.match_buffer: its shape has variables, or it has a layout or
+// needsHandle reports whether a buffer needs T.match_buffer: its shape has variables, or it has a layout or a
 // scope.
 func needsHandle(t *ir.MemRefType) bool {
 	return !isStatic(t) || t.Layout != nil || t.MemorySpace != nil
@@ -203,7 +203,7 @@ func (p *printer) matchHandle(x parameter, fn *ir.Op) {
 	v := x.value
 	t := v.Type().(*ir.MemRefType)
 	if !t.Ranked {
-		return // reported where it got its name
+		return // an error was reported where the buffer got its name
 	}
 	strides, offset := "", ""
 	if t.Layout != nil {
@@ -216,7 +216,7 @@ func (p *printer) matchHandle(x parameter, fn *ir.Op) {
 	p.end()
 }
 
-// layout prints the variables that a strided layout needs and returns the arguments of T.match_buffer.
+// layout prints the variables of a strided layout and returns the arguments of T.match_buffer.
 func (p *printer) layout(t *ir.MemRefType, fn *ir.Op) (strides, offset string) {
 	list, start, ok := memref.Strides(t)
 	if !ok {
@@ -240,7 +240,7 @@ func (p *printer) layout(t *ir.MemRefType, fn *ir.Op) (strides, offset string) {
 	return strides, offset
 }
 
-// numberOrVariable returns a number, or the name of a new variable where it is known at run time only.
+// numberOrVariable returns a number, or the name of a new variable if the number is known only at run time.
 func (p *printer) numberOrVariable(n int64, wish string) string {
 	if n != ir.Dynamic {
 		return p.detached(func() { p.int(n) })

@@ -7,11 +7,11 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
-// maxConstants bounds the elements of a constant, all of which are written.
+// maxConstants bounds the number of elements of a constant, because all of them are written.
 const maxConstants = 1 << 16
 
-// global prints a constant memref.global where it is used: T.allocate_const, and the buffer that its memory
-// is. Others are not in the function, and have no form.
+// global prints a constant memref.global at its use: T.allocate_const, and the buffer of its memory. Other
+// globals have no form, because the function does not have their values.
 func (p *printer) global(op *ir.Op) {
 	m := op.Result(0)
 	p.buffer(m, op.Attr(form.DtypeAttr), op)

@@ -8,30 +8,30 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
-// span is the interval that an integer is in; math.MinInt64 and math.MaxInt64 stand for no bound.
+// span is an interval of integers. math.MinInt64 and math.MaxInt64 stand for no bound.
 type span struct{ low, high int64 }
 
 var unbounded = span{math.MinInt64, math.MaxInt64}
 
-// isNonNegative reports whether a linear form is certainly not negative, so that all ways to round a quotient
-// agree.
+// isNonNegative reports whether a linear form is certainly not negative. All ways to round its quotient agree
+// then.
 func isNonNegative(l analysis.Linear) bool { return spanOf(l).low >= 0 }
 
-// boundsOf returns the interval of a linear form, if it has both ends.
+// boundsOf returns the interval of a linear form. ok is false if an end is not known.
 func boundsOf(l analysis.Linear) (low, high int64, ok bool) {
 	s := spanOf(l)
 	return s.low, s.high, s.low != math.MinInt64 && s.high != math.MaxInt64
 }
 
-// hasQuotient reports whether a form is made of a quotient.
+// hasQuotient reports whether a form contains a quotient.
 func hasQuotient(l analysis.Linear) bool {
 	return slices.ContainsFunc(l.Terms, func(t analysis.Term) bool {
 		return t.Sym.Div > 0 || hasQuotient(t.Sym.Arg)
 	})
 }
 
-// spanOf adds up the intervals of the terms. Terms that depend on each other make it wider than it need be,
-// which does no harm: regions may be too large.
+// spanOf adds the intervals of the terms. If terms depend on each other the result is wider than needed,
+// which is safe: regions may be too large.
 func spanOf(l analysis.Linear) span {
 	sum := span{l.Const, l.Const}
 	for _, t := range l.Terms {
@@ -45,10 +45,10 @@ func spanOf(l analysis.Linear) span {
 	return sum
 }
 
-// exactFold bounds the constants of intervals, far from where arithmetic wraps around.
+// exactFold bounds the constants in intervals, so that arithmetic on them does not wrap.
 const exactFold = 1 << 30
 
-// plusMultiple returns a + b * factor, where it is far from the ends of the integers, else the infinity.
+// plusMultiple returns a + b * factor, or the infinity if the result is near the ends of the integers.
 func plusMultiple(a, b, factor, infinity int64) int64 {
 	for _, x := range []int64{a, b, factor} {
 		if x < -exactFold || x > exactFold {
@@ -58,7 +58,7 @@ func plusMultiple(a, b, factor, infinity int64) int64 {
 	return a + b*factor
 }
 
-// spanOfSymbol asks package form about values.
+// spanOfSymbol returns the span of a symbol. Package form computes that of a value.
 func spanOfSymbol(s *analysis.Symbol) span {
 	switch {
 	case s.Mod > 0:

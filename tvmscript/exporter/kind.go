@@ -5,27 +5,27 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
-// class says what the importer makes of the text of a value.
+// class is the class of value that the importer makes of a text.
 type class uint8
 
 const (
 	index   class = iota // a value of type index
 	data                 // a value with a data type
-	literal              // a number of Python, which takes the data type of what it meets
-	soft                 // an index that the importer casts to the data type of what it meets
+	literal              // a number of Python, which takes the data type of the other operand
+	soft                 // an index that the importer casts to the data type of the other operand
 )
 
-// kind is what the importer makes of the text of a value. A value of type index may be data in the text: an
-// integer that was loaded and then cast to index, where the cast is implicit.
+// kind describes the value that the importer makes of a text. A value of type index may be data in the text:
+// an integer that was loaded and then cast to index, if the cast is implicit.
 type kind struct {
 	class class
 	dtype form.Dtype
 }
 
-// mode says what must be made of a value where it stands.
+// mode says which kind a place needs.
 type mode struct {
 	how   how
-	dtype form.Dtype // of besides and as
+	dtype form.Dtype // of beside and forced
 }
 
 type how uint8
@@ -33,7 +33,7 @@ type how uint8
 const (
 	asIs   how = iota
 	exact      // with the data type of the value
-	beside     // next to data of the data type, which literals and indices take
+	beside     // next to data of the data type, which literals and indices adopt
 	forced     // with the data type, explicitly
 )
 
@@ -46,12 +46,12 @@ var (
 func besides(d form.Dtype) mode { return mode{beside, d} }
 func as(d form.Dtype) mode      { return mode{forced, d} }
 
-// wide is the data type that index arithmetic has where data takes part: as many bits as an index.
+// wide returns the data type of index arithmetic with data: it has as many bits as an index.
 func wide(code form.Code, like form.Dtype) form.Dtype {
 	return form.Dtype{Code: code, Bits: 64, Lanes: max(like.Lanes, 1)}
 }
 
-// kind returns what the importer will make of v.
+// kind returns the kind that the importer will give v.
 func (p *printer) kind(v *ir.Value) kind {
 	if k, ok := p.kinds[v]; ok {
 		return k
@@ -95,7 +95,7 @@ func (p *printer) kindOf(v *ir.Value) kind {
 		}
 		return kind{data, d}
 	case "arith.fptosi", "arith.bitcast", "vector.step":
-		// Whether the result of an extension has a sign is up to its users: most want one.
+		// The users of an extension decide whether its result is signed. Most need it to be.
 		return kind{data, d}
 	case "vector.extract", "vector.shuffle":
 		lane := p.kind(op.Operand(0)).dtype
@@ -120,7 +120,7 @@ func (p *printer) scalarKind(v *ir.Value) kind {
 		return p.variableKind(v)
 	}
 	if d == form.Int32 || d == form.Int64 {
-		// As a parameter this is an integer that indexes, for the importer.
+		// The importer takes such a parameter for an integer that indexes.
 		return kind{soft, d}
 	}
 	return kind{data, d}
@@ -193,7 +193,7 @@ func (p *printer) combined(op *ir.Op, operands []*ir.Value) kind {
 	return kind{data, d}
 }
 
-// conditionalKind is the kind of a result of a conditional expression.
+// conditionalKind is the kind of one result of a conditional expression.
 func (p *printer) conditionalKind(op *ir.Op, v *ir.Value) kind {
 	d, _ := form.DtypeOf(v.Type())
 	k := kind{index, d}
@@ -237,7 +237,8 @@ func isBool(t ir.Type) bool {
 	return ok && d.Code == form.Bool
 }
 
-// unsigned are the operations that take their operands as unsigned, signed those that take them as signed.
+// unsigned are the operations that treat their operands as unsigned, and signed those that treat them as
+// signed.
 var (
 	unsigned = map[string]bool{
 		"arith.divui": true, "arith.remui": true, "arith.ceildivui": true, "arith.maxui": true,
@@ -252,8 +253,8 @@ var (
 	}
 )
 
-// seesWidth reports whether an operation on indices has another result in 64 bits than in the 32 bits that an
-// index has in TVM: one that counts bits, and a shift to the left of what may leave 32 bits.
+// seesWidth reports whether the result of an operation on indices differs between 64 bits and the 32 bits
+// that an index has in TVM. Such operations count bits, or shift to the left a value that may leave 32 bits.
 func seesWidth(op *ir.Op) bool {
 	switch op.Name() {
 	case "math.ctlz", "math.ctpop":
@@ -267,7 +268,7 @@ func seesWidth(op *ir.Op) bool {
 func isUnsigned(op *ir.Op) bool { return unsigned[op.Name()] }
 func isSigned(op *ir.Op) bool   { return signed[op.Name()] }
 
-// harmless reports whether an operation on unsigned indices does what the signed one does: its operands are
+// harmless reports whether an operation on unsigned indices does the same as the signed one: its operands are
 // not negative.
 func (p *printer) harmless(op *ir.Op) bool {
 	for i := range op.NumOperands() {
@@ -278,12 +279,12 @@ func (p *printer) harmless(op *ir.Op) bool {
 	return true
 }
 
-// nonNegative reports whether an integer is certainly not negative, by intervals or else by its linear form.
+// nonNegative reports whether an integer is certainly not negative, by its interval or by its linear form.
 func (p *printer) nonNegative(v *ir.Value) bool {
 	return form.NonNegative(v) || isIndex(v.Type()) && !isVector(v.Type()) && isNonNegative(p.eval.Eval(v))
 }
 
-// dtype returns the data type of a value, with an error at op if there is none.
+// dtype returns the data type of a value. A value without one is an error at op.
 func (p *printer) dtype(v *ir.Value, op *ir.Op) form.Dtype { return p.dtypeOf(v.Type(), op) }
 
 func (p *printer) dtypeOf(t ir.Type, op *ir.Op) form.Dtype {

@@ -2,7 +2,7 @@ package exporter
 
 import "github.com/inflight-compiler/inflight/analysis"
 
-// linear writes a linear form, what is added before what is subtracted.
+// linear writes a linear form. The terms that are added stand before those that are subtracted.
 func (p *printer) linear(l analysis.Linear, level int) {
 	if len(l.Terms) == 0 {
 		p.number(l.Const, level)
@@ -32,8 +32,8 @@ func (p *printer) linear(l analysis.Linear, level int) {
 	}
 }
 
-// linearTerm writes one summand with its sign. Behind a plus the sum goes on; behind a minus it needs
-// parentheses.
+// linearTerm writes one summand with its sign. A sum as a summand needs parentheses behind a minus, and none
+// behind a plus.
 func (p *printer) linearTerm(s *analysis.Symbol, factor, sign int64, first bool, level int) {
 	switch {
 	case first && sign < 0:
@@ -64,8 +64,8 @@ func (p *printer) linearTerm(s *analysis.Symbol, factor, sign int64, first bool,
 	closing()
 }
 
-// symbol writes a value, or a remainder or quotient. isWritable has seen to it that those are of what is not
-// negative, so that Python's operators, which round down, mean what the operation meant.
+// symbol writes a value, or a remainder or quotient. isWritable has checked that the operands of these are
+// not negative, so that Python's operators, which round down, have the same result as the operation.
 func (p *printer) symbol(s *analysis.Symbol, level int) {
 	if s.Mod == 0 && s.Div == 0 {
 		p.value(s.Value, level, plain)

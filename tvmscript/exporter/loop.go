@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
-// loop prints a loop of any kind. Loops of several dimensions are nests.
+// loop prints a loop of any kind. A loop of several dimensions becomes a nest.
 func (p *printer) loop(op *ir.Op) {
 	inits, _ := op.Def().Loop.Inits(op)
 	if op.NumResults() > 0 || len(inits) > 0 {
@@ -38,7 +38,7 @@ func (p *printer) loop(op *ir.Op) {
 	p.dimension(op, 0)
 }
 
-// dimension prints dimension d of a loop, and those behind it in its body.
+// dimension prints dimension d of a loop. Its body has the next dimensions.
 func (p *printer) dimension(op *ir.Op, d int) {
 	loop := op.Def().Loop
 	p.names.open()
@@ -67,7 +67,7 @@ func (p *printer) dimension(op *ir.Op, d int) {
 	p.close(empty)
 }
 
-// loopFunction is what makes the loop: range, or a function of T.
+// loopFunction returns the function that makes the loop: range, or a function of T.
 func (p *printer) loopFunction(op *ir.Op, d int, bounds *ir.LoopBounds) string {
 	kind := op.StringAttr(form.KindAttr)
 	switch {
@@ -119,8 +119,8 @@ func (p *printer) bounds(op *ir.Op, d int, b *ir.LoopBounds) {
 	}
 }
 
-// bound writes a bound: the largest or smallest of several expressions, of which affine loops have more than
-// one.
+// bound writes a bound. Affine loops can have several expressions, of which the bound is the largest or the
+// smallest.
 func (p *printer) bound(m *aff.Map, operands []*ir.Value, function string) {
 	p.mapResults(m, p.inputs(operands, m.NumDims), function, anything)
 }
@@ -168,8 +168,8 @@ func (p *printer) annotations(op *ir.Op) {
 	}
 }
 
-// nest returns the loops that T.grid can make: each is all that the one before it does, they begin at 0, and
-// no extent depends on the loops around it.
+// nest returns the loops that one T.grid can make. Each is the whole body of the one before. The loops begin
+// at 0, and no extent depends on the loops around it.
 func (p *printer) nest(op *ir.Op) []*ir.Op {
 	var nest []*ir.Op
 	for op != nil && p.isPlain(op) && (len(nest) == 0 || p.isFixed(op, nest[0])) {
@@ -179,7 +179,7 @@ func (p *printer) nest(op *ir.Op) []*ir.Op {
 	return nest
 }
 
-// isPlain reports whether a loop is serial, counts from 0 and has no annotation.
+// isPlain reports whether a loop is serial, begins at 0 and has no annotations.
 func (p *printer) isPlain(op *ir.Op) bool {
 	if op.Name() != "scf.for" && op.Name() != "affine.for" || len(op.Attrs()) > 0 || op.NumResults() > 0 ||
 		op.Attr("unsignedCmp") != nil {
@@ -189,7 +189,7 @@ func (p *printer) isPlain(op *ir.Op) bool {
 	return isZero(&b) && isUnit(b.Step) && isIndex(op.Body().Arg(0).Type())
 }
 
-// isFixed reports whether the extent of a loop is the same at all times while outer runs.
+// isFixed reports whether the extent of a loop does not change while outer runs.
 func (p *printer) isFixed(op, outer *ir.Op) bool {
 	for _, v := range op.Def().Loop.Bounds(op, 0).UpperOperands {
 		if !p.isOutside(v, outer) {
@@ -200,7 +200,7 @@ func (p *printer) isFixed(op, outer *ir.Op) bool {
 }
 
 // isOutside reports whether v can be written in front of an operation: it has a name there, or is computed
-// from what has, without memory.
+// without memory from values that do.
 func (p *printer) isOutside(v *ir.Value, op *ir.Op) bool {
 	def := v.DefiningOp()
 	if def == nil {
@@ -220,7 +220,7 @@ func (p *printer) isOutside(v *ir.Value, op *ir.Op) bool {
 	return true
 }
 
-// onlyStatement returns the operation that is all of a block in the text, nil if there is not exactly one.
+// onlyStatement returns the only operation of a block that has text, nil if there is not exactly one.
 func (p *printer) onlyStatement(b *ir.Block) *ir.Op {
 	var found *ir.Op
 	for op := b.First(); op != nil; op = op.Next() {
@@ -235,7 +235,7 @@ func (p *printer) onlyStatement(b *ir.Block) *ir.Op {
 	return found
 }
 
-// grid prints a nest as one T.grid, whose loops have the body of the innermost.
+// grid prints a nest as one T.grid with the body of the innermost loop.
 func (p *printer) grid(nest []*ir.Op) {
 	p.names.open()
 	defer p.names.close()

@@ -2,8 +2,7 @@ package exporter
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// maskedLoad writes A.vload([i], "float32x4", predicate=mask), whose lanes are zero where the predicate does
-// not hold.
+// maskedLoad writes A.vload([i], "float32x4", predicate=mask). Lanes whose predicate does not hold are zero.
 func (p *printer) maskedLoad(op *ir.Op, _ int) {
 	mask, pass := op.OperandsOf(2)[0], op.OperandsOf(3)[0]
 	n, ok := lanes(op.Result(0))
@@ -45,7 +44,7 @@ func (p *printer) maskedStore(op *ir.Op) {
 	p.end()
 }
 
-// method writes the beginning of a call of a buffer's method, up to the list of subscripts.
+// method writes the beginning of a call of a buffer's method, up to and with the list of subscripts.
 func (p *printer) method(op *ir.Op, name string, subscripts []*ir.Value) bool {
 	subs := make([]subscript, len(subscripts))
 	for i, v := range subscripts {

@@ -7,12 +7,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// names are the names in scope. A name may be used again when the body it was made in has ended.
+// names are the names in scope. A name becomes free again at the end of the body in which it was made.
 type names struct {
 	taken map[string]bool
 	made  []string
 	marks []int
-	legal map[string]string // names as they may be written
+	legal map[string]string // allowed spelling of each name
 }
 
 func newNames() names { return names{taken: map[string]bool{}, legal: map[string]string{}} }
@@ -28,7 +28,7 @@ func (n *names) close() {
 	n.made = n.made[:mark]
 }
 
-// take makes a name of the wished ones: the first that is free, else the first with a number.
+// take makes a name of the wished ones: the first free one, or else the first one with a number.
 func (n *names) take(wishes ...string) string {
 	for _, s := range wishes {
 		if n.add(s) {
@@ -51,7 +51,7 @@ func (n *names) add(s string) bool {
 	return true
 }
 
-// The names of values that have none.
+// The names for values without a name in the IR.
 var (
 	bufferNames = []string{"A", "B", "C", "D", "E", "F", "G", "H", "K", "L", "M", "N", "P", "Q", "R", "S",
 		"U", "V", "W", "X", "Y", "Z"}
@@ -62,14 +62,14 @@ var (
 	letNames    = []string{"x", "y", "z", "w", "u", "v"}
 )
 
-// words are the names that Python has taken, and those of the modules.
+// words are the reserved names of Python, and the names of the modules.
 var words = set("False", "None", "True", "and", "as", "assert", "async", "await", "break", "class",
 	"continue", "def", "del", "elif",
 	"else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
 	"not", "or", "pass", "raise",
 	"return", "try", "while", "with", "yield", "T", "I", "Module")
 
-// builtins are names that values should not take, since the importer knows them as something else.
+// builtins are names that values should not have, because they have another meaning for the importer.
 var builtins = set("R", "tvm", "tir", "tirx", "cls", "range", "len", "min", "max", "abs", "int", "float",
 	"bool", "str", "list", "tuple", "dict",
 	"enumerate", "zip", "sum", "print", "sorted", "reversed", "all", "any", "pow", "round", "divmod", "map",
@@ -84,7 +84,7 @@ func set(names ...string) map[string]bool {
 	return m
 }
 
-// name gives a value its name: that of the IR where it has one that a person chose, else one of the wishes.
+// name gives a value its name: its name in the IR if a person chose that, or else one of the wishes.
 func (p *printer) name(v *ir.Value, wishes []string) string {
 	var name string
 	if hint := p.hint(v); hint != "" {
@@ -109,7 +109,7 @@ func (p *printer) hint(v *ir.Value) string {
 	return legal
 }
 
-// identifier returns a name of the IR as a name of Python, "" if it is one of those that printers make.
+// identifier returns a name of the IR as a name of Python, "" if a printer made the name.
 func identifier(name string) string {
 	stem, digits := strings.TrimRight(name, "0123456789"), false
 	digits = len(stem) < len(name)
@@ -128,7 +128,7 @@ func identifier(name string) string {
 	return spelling(name)
 }
 
-// spelling returns the name with underscores for what names of Python do not have.
+// spelling returns the name with underscores in place of characters that names of Python may not have.
 func spelling(name string) string {
 	b := []byte(name)
 	for i, c := range b {

@@ -8,22 +8,21 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// printed is what one function has become.
+// printed is the text and the diagnostics of one function.
 type printed struct {
 	text  []byte
 	diags diag.List
 }
 
-// The text of functions goes to pieces of memory of at least chunk bytes, a new one where less than room is
-// left, so that no long text is copied to a longer one again and again.
+// The text of functions goes to pieces of memory of at least chunk bytes. A piece with less than room bytes
+// left is followed by a new one, so that no long text is copied repeatedly.
 const (
 	chunk = 16 << 10
 	room  = 2 << 10
 )
 
-// all prints functions, as many at a time as there are processors, and puts them together in the order in
-// which they stand. What is printed of one does not depend on the others, but for their names, which are
-// known before.
+// all prints functions, in parallel on all processors, and joins them in their order. The text of one
+// function depends on the others only by their names, which are known before.
 func (p *printer) all(functions []*ir.Op) {
 	idle := sync.Pool{New: func() any { return p.another() }}
 	parts := make([]printed, len(functions))

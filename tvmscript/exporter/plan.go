@@ -14,40 +14,42 @@ const (
 	statement role = iota // in lines of its own
 	inline                // in the expressions of its users
 	binding               // in a line of its own that names the result
-	evaluate              // in a line of its own, for nobody
+	evaluate              // in a line of its own, without a name
 	silent                // not at all
 )
 
-// limits of expressions, in operations. What is used several times is repeated up to the first; what is used
-// once is cut by bindings from the second on, which no person reaches; conditional expressions cannot be cut.
+// The limits of expressions, in numbers of operations. A value with several uses is repeated up to the first
+// limit. An expression with one use is divided by bindings above the second one, which no person reaches.
+// Conditional expressions cannot be divided.
 const (
 	repeatedExpression = 24
 	longExpression     = 200
 	lastExpression     = 400
 )
 
-// info is what the plan knows of an operation.
+// info is the plan for one operation.
 type info struct {
 	op         *ir.Op
-	pos, end   int32 // number in the order of the text, and the last number inside
-	size       int32 // of the expression, with what it is made of
+	pos, end   int32 // number in the order of the text, and the last number of its regions
+	size       int32 // size of the expression, operands included
 	role       role
 	expression bool // one of the operations that are written as expressions
-	loads      bool // memory is read in the expression
-	heavy      bool // not to be written, or computed, more often than needed
+	loads      bool // the expression reads memory
+	heavy      bool // the expression must not be written or computed more often than needed
 	modulo     bool // the subtraction at the end of x - x // y * y
-	// many says that an inline expression is written in several places; else its line is that of anchor.
+	// many says that an inline expression is written in several places. Otherwise it is in the line of
+	// anchor.
 	many   bool
 	anchor *info
 }
 
-// plan decides, for the operations of a function, which are expressions of others and which have lines of
-// their own.
+// plan decides which operations of a function are parts of other expressions, and which have lines of their
+// own.
 type plan struct {
 	poll  *interrupt.Poll
 	infos map[*ir.Op]*info
 	slabs [][]info
-	used  int // infos in use
+	used  int // number of infos in use
 	next  int32
 
 	// The numbers of the operations that may change a buffer, any buffer, or everything: writes in the order
@@ -56,8 +58,8 @@ type plan struct {
 	anywhere []int32
 	every    []int32
 
-	// roundsUp says that some quotient rounds up. Linear forms do not tell such ones from those that round
-	// down.
+	// roundsUp says that some quotient rounds up. Linear forms do not distinguish such quotients from those
+	// that round down.
 	roundsUp bool
 	// tooLong is a conditional expression that is too long to be written.
 	tooLong *ir.Op
@@ -69,7 +71,7 @@ func newPlan(poll *interrupt.Poll) *plan {
 	return &plan{poll: poll, infos: map[*ir.Op]*info{}, writes: map[*ir.Value][]int32{}}
 }
 
-// make plans a function; what was planned before is forgotten, and its memory used again.
+// make plans a function. It clears the plan of the function before and uses its memory again.
 func (pl *plan) make(fn *ir.Op) {
 	clear(pl.infos)
 	clear(pl.writes)
@@ -95,8 +97,8 @@ func (pl *plan) add(op *ir.Op) *info {
 	return in
 }
 
-// number goes through a block in the order of the text and notes what needs no look ahead. In a block that
-// must be one expression, calls are expressions as well.
+// number goes through a block in the order of the text, and notes the facts that do not depend on later
+// operations. In a block that must be one expression, calls are expressions as well.
 func (pl *plan) number(b *ir.Block, must bool) {
 	for op := b.First(); op != nil; op = op.Next() {
 		pl.poll.Step()
@@ -155,7 +157,7 @@ func (pl *plan) addRegion(in *info, b *ir.Block) {
 	in.heavy = true
 }
 
-// findModulo recognizes x - x // y * y, the remainder that is never negative for positive y.
+// findModulo recognizes x - x // y * y: a remainder that, for positive y, is never negative.
 func (pl *plan) findModulo(in *info) {
 	_, mul, div, ok := modulo(in.op)
 	if !ok {
@@ -201,7 +203,7 @@ func same(a, b *ir.Value) bool {
 	return c != nil && c == ir.ConstantValue(b)
 }
 
-// matchBuffers makes the slices at the beginning of a block statements: they are T.match_buffer.
+// matchBuffers makes the slices at the beginning of a block statements, because they are T.match_buffer.
 func (pl *plan) matchBuffers(block *ir.Op) {
 	for op := block.Body().First(); op != nil; op = op.Next() {
 		switch {
@@ -214,9 +216,9 @@ func (pl *plan) matchBuffers(block *ir.Op) {
 	}
 }
 
-// settle decides the roles in a block, from its end: users come before what they use. Within is the
-// conditional expression that the block belongs to; in it, and with must, every value is part of an
-// expression.
+// settle decides the roles in a block. It begins at the end of the block, so that it visits users before the
+// values that they use. within is the conditional expression of the block. In such a block, and if must is
+// set, every value is part of an expression.
 func (pl *plan) settle(b *ir.Block, within *info, must bool) {
 	for op := b.Last(); op != nil; op = op.Prev() {
 		pl.poll.Step()
@@ -268,8 +270,8 @@ func (pl *plan) decide(in *info, must bool) {
 	}
 }
 
-// uses returns where the value is written: the number of places, the statement of one of them, and whether
-// that is more than one statement or may be.
+// uses returns where a value is written: the number of places, and the statement of one of them. many says
+// that there may be more than one statement.
 func (pl *plan) uses(in *info) (anchor *info, n int, many bool) {
 	for i := range in.op.NumResults() {
 		for u := range in.op.Result(i).Uses() {
@@ -287,7 +289,7 @@ func (pl *plan) uses(in *info) (anchor *info, n int, many bool) {
 	return anchor, n, many
 }
 
-// line returns the statement in which a user of v is written, and whether it may be several.
+// line returns the statement in which a user of v is written. repeated says that there may be several.
 func (pl *plan) line(user *ir.Op, v *ir.Value) (anchor *info, repeated, ok bool) {
 	u := pl.of(user)
 	if u == nil {
@@ -302,7 +304,8 @@ func (pl *plan) line(user *ir.Op, v *ir.Value) (anchor *info, repeated, ok bool)
 	case inline:
 		return u.anchor, u.many, true
 	case silent:
-		// The parts of a remainder stand for nothing; the terminator of a loop's condition is a statement.
+		// The parts of a remainder are not written themselves. The terminator of a loop's condition is a
+		// statement.
 		return u, false, user.Has(ir.Terminator)
 	}
 	return u, writesTwice(u.op), true
@@ -313,8 +316,8 @@ func writesTwice(op *ir.Op) bool {
 	return op.Name() == "memref.copy" || op.Name() == "pipeline.block" || isAlloc(op)
 }
 
-// reaches reports whether what the expression loads is the same when it is evaluated in the line of anchor,
-// which must be in the same block: nothing is computed more often, or later than at issue.
+// reaches reports whether the loads of an expression give the same values in the line of anchor. That line
+// must be in the same block, so that no load is executed more often, or after the issue of its operation.
 func (pl *plan) reaches(in, anchor *info) bool {
 	if anchor == nil || anchor.op.Block() != in.op.Block() {
 		return false
@@ -338,7 +341,7 @@ func between(numbers []int32, from, to int32) bool {
 	return i < len(numbers) && numbers[i] < to
 }
 
-// effects notes what the operation itself may change.
+// effects notes the memory that the operation itself may change.
 func (pl *plan) effects(in *info) {
 	op, def := in.op, in.op.Def()
 	switch {
@@ -347,7 +350,7 @@ func (pl *plan) effects(in *info) {
 		pl.change(in, op.Operand(1))
 	case op.Name() == "pipeline.commit_queue", op.Name() == "pipeline.async_scope",
 		op.Name() == "pipeline.async_commit_stage":
-		// They complete nothing, and what is in them has numbers of its own.
+		// These complete nothing, and the operations in them have numbers of their own.
 	case op.Name() == "pipeline.block":
 		for i := range op.NumOperands() {
 			pl.change(in, op.Operand(i))
@@ -364,7 +367,7 @@ func (pl *plan) effects(in *info) {
 	}
 }
 
-// change notes that an operation may change a buffer; nil is any, and views change what they are views of.
+// change notes that an operation may change a buffer. nil stands for any buffer. A view changes its source.
 func (pl *plan) change(in *info, v *ir.Value) {
 	pl.every = append(pl.every, in.pos)
 	if v != nil {
@@ -377,7 +380,8 @@ func (pl *plan) change(in *info, v *ir.Value) {
 	pl.writes[v] = append(pl.writes[v], in.pos)
 }
 
-// rootOf returns the allocation or argument of a function that a memref shows, nil where it cannot be told.
+// rootOf returns the allocation or argument of a function that a memref is or is a view of. It returns nil if
+// that is not known.
 func rootOf(v *ir.Value) *ir.Value {
 	var trail ir.Trail
 	for {

@@ -2,9 +2,8 @@ package exporter
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// isPointer reports whether a slice is what opaque functions get of a buffer, and nothing else is done with
-// it: the address of an element, T.address_of(A[i, j]), or a stretch of contiguous elements,
-// A.access_ptr("rw", offset=i, extent=16).
+// isPointer reports whether a slice is only a pointer for opaque functions. Such a pointer is the address of
+// an element, T.address_of(A[i, j]), or consecutive elements, A.access_ptr("rw", offset=i, extent=16).
 func (pl *plan) isPointer(op *ir.Op) bool {
 	if op.Name() != "memref.subview" || !op.Result(0).HasUses() {
 		return false
@@ -30,7 +29,7 @@ func (pl *plan) isNamed(m *ir.Value) bool {
 	return in != nil && in.role == binding
 }
 
-// flatSource returns the buffer that a memref is, or shows in one dimension.
+// flatSource returns the buffer that a memref is, or is a one-dimensional view of.
 func flatSource(m *ir.Value) *ir.Value {
 	if op := m.DefiningOp(); op != nil && op.Name() == "memref.collapse_shape" {
 		return op.Operand(0)
@@ -38,7 +37,7 @@ func flatSource(m *ir.Value) *ir.Value {
 	return m
 }
 
-// flattens reports whether an operation makes a buffer one-dimensional for pointers only.
+// flattens reports whether an operation makes a one-dimensional view of a buffer that only pointers use.
 func (pl *plan) flattens(op *ir.Op) bool {
 	if op.Name() != "memref.collapse_shape" || !op.Result(0).HasUses() {
 		return false
@@ -55,7 +54,7 @@ func (pl *plan) flattens(op *ir.Op) bool {
 	return true
 }
 
-// isStretch reports whether a slice is of one dimension, without steps.
+// isStretch reports whether a slice has one dimension and stride 1.
 func isStretch(view *ir.View) bool {
 	return len(view.Offsets) == 1 && unitStrides(view) && len(view.Sizes) == 1 &&
 		!(len(view.Dropped) > 0 && view.Dropped[0])
@@ -71,8 +70,9 @@ func (p *printer) isOpaqueCall(call *ir.Op) bool {
 	return callee == nil || callee.NumRegions() == 0 || callee.Region(0).Empty()
 }
 
-// accessPointer writes A.access_ptr("rw", offset=i, extent=16), if a slice is a stretch of a buffer. How the
-// function accesses it is not known: what the block declares says more.
+// accessPointer writes A.access_ptr("rw", offset=i, extent=16), if a slice is consecutive elements of a
+// buffer. It writes "rw" because the accesses of the function are not known; the declarations of the block
+// say more.
 func (p *printer) accessPointer(view *ir.View) bool {
 	if !isStretch(view) {
 		return false

@@ -10,18 +10,18 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
-// printer writes a module. What does not depend on the function is set by Append, the rest by function.
+// printer writes a module. Append sets the fields of the module, and function those of a function.
 type printer struct {
 	out       []byte
 	diags     diag.List
-	reported  map[string]bool // the diagnostics
+	reported  map[string]bool // the diagnostics reported already
 	symbols   *ir.SymbolTables
-	class     string            // of the module, "" where a function stands alone
+	class     string            // name of the module's class, "" for a function without a class
 	functions map[*ir.Op]string // their names, which are also in taken
 	taken     map[string]bool
 	depth     int
 
-	// The statement that is being written: its text, and the number of operations in its expressions.
+	// The current statement: its text, and the number of operations in its expressions.
 	line  []byte
 	nodes int
 
@@ -32,11 +32,11 @@ type printer struct {
 	kinds      map[*ir.Value]kind
 	wide       map[*ir.Value]bool // loop variables and axes that need 64 bits
 	constants  map[*ir.Value]folding
-	dtypeNames map[form.Dtype]string    // names of data types, which take time to make
+	dtypeNames map[form.Dtype]string    // names of data types, so that each is made once
 	dtypes     map[*ir.Value]form.Dtype // of the elements of buffers
 	shapes     *shapes
-	callee     string // the function of T whose arguments are being written
-	header     bool   // at the beginning of a block or of the function, where allocations belong to it
+	callee     string // the function of T whose arguments are written now
+	header     bool   // at the beginning of a block or function, whose allocations these are
 	eval       *analysis.Evaluator
 }
 
@@ -49,7 +49,7 @@ const (
 	maxDepth = 200
 )
 
-// text appends to the statement that is being written.
+// text appends to the current statement.
 func (p *printer) text(s string) { p.line = append(p.line, s...) }
 
 func (p *printer) int(v int64) { p.line = strconv.AppendInt(p.line, v, 10) }
@@ -72,7 +72,7 @@ func (p *printer) end() {
 	p.line, p.nodes = p.line[:0], 0
 }
 
-// statement is a line whose text is known.
+// statement prints a line with a given text.
 func (p *printer) statement(s string) {
 	p.text(s)
 	p.end()
@@ -87,7 +87,7 @@ func (p *printer) open() {
 	p.names.open()
 }
 
-// close ends a body; one without statements gets one that does nothing.
+// close ends a body. A body without statements gets a pass.
 func (p *printer) close(empty bool) {
 	if empty {
 		p.statement("T.evaluate(0)")
@@ -96,13 +96,13 @@ func (p *printer) close(empty bool) {
 	p.names.close()
 }
 
-// body prints the statements of a block below the line that was begun.
+// body prints the statements of a block below the current line.
 func (p *printer) body(b *ir.Block) {
 	p.open()
 	p.close(!p.ops(b.First()))
 }
 
-// ops prints an operation and those behind it, and reports whether there was anything to print.
+// ops prints an operation and those behind it. It reports whether any of them had text.
 func (p *printer) ops(op *ir.Op) bool {
 	if p.depth > maxDepth {
 		p.fail(op.Errorf(codeOp, "the program is nested too deeply for TVMScript").
@@ -117,7 +117,7 @@ func (p *printer) ops(op *ir.Op) bool {
 	return len(p.out) > before
 }
 
-// op prints what stands in the text for an operation.
+// op prints the text of an operation.
 func (p *printer) op(op *ir.Op) {
 	switch in := p.plan.of(op); in.role {
 	case silent, inline:
@@ -203,7 +203,8 @@ func (p *printer) bind(op *ir.Op) {
 	}
 }
 
-// asData is how the value of a binding is written: indices as they are, all else with its data type.
+// asData returns the mode in which the value of a binding is written: an index unchanged, any other value
+// with its data type.
 func asData(k kind) mode {
 	if k.class == index {
 		return plain

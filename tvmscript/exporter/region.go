@@ -9,14 +9,14 @@ import (
 // part is a part of a buffer that a block reads or writes.
 type part struct {
 	buffer *ir.Value
-	dims   []analysis.Range // nil for all of it
-	// guarded says that a condition in the block decides about some access: where it is false, the subscripts
-	// may be out of bounds.
+	dims   []analysis.Range // nil for the whole buffer
+	// guarded says that some access depends on a condition in the block. If the condition is false, the
+	// subscripts may be out of bounds.
 	guarded bool
 }
 
-// accesses prints T.reads and T.writes of a block: what it declares, else what its body does. It prints
-// nothing where the body does something that cannot be told.
+// accesses prints T.reads and T.writes of a block: the declared accesses, or else those of its body. It
+// prints nothing if the accesses of the body are not known.
 func (p *printer) accesses(block *ir.Op, hasInit bool) {
 	if !pipeline.Inferred(block) {
 		p.declared("T.reads(", pipeline.Reads(block), block)
@@ -55,7 +55,7 @@ func (p *printer) declared(clause string, memrefs []*ir.Value, block *ir.Op) {
 	p.end()
 }
 
-// inferred returns what the body of a block reads and writes of buffers outside, each buffer once.
+// inferred returns the accesses of a block's body to buffers of the outside, each buffer once.
 func (p *printer) inferred(block *ir.Op) (reads, writes []part, ok bool) {
 	for _, a := range p.eval.Accesses(block) {
 		switch {
@@ -92,8 +92,8 @@ func (p *printer) merge(parts []part, a analysis.Access, block *ir.Op) []part {
 	return append(parts, part{a.Buffer, a.Dims, guarded})
 }
 
-// subscriptRange returns the one subscript of a dimension that an access of one element has, though it is
-// another in every iteration of loops inside of the block: outside makes an interval of it.
+// subscriptRange returns the subscript of an access to one element in a dimension. It may differ in each
+// iteration of loops in the block: outside then makes an interval of it.
 func (p *printer) subscriptRange(a *analysis.Access, dim int) analysis.Range {
 	full := analysis.Range{Full: true}
 	isStore := a.Op.Name() == "memref.store"
@@ -108,8 +108,8 @@ func (p *printer) subscriptRange(a *analysis.Access, dim int) analysis.Range {
 	return full
 }
 
-// outside returns a range in terms of what can be written at the beginning of a block: the rest of its form
-// becomes the interval that it is in.
+// outside returns a range that uses only values that can be written at the beginning of a block. The other
+// terms of its form are replaced by their intervals.
 func (p *printer) outside(r analysis.Range, block *ir.Op) analysis.Range {
 	if r.Full || p.isWritable(r.Base, block, 0) {
 		return r
@@ -130,7 +130,7 @@ func (p *printer) outside(r analysis.Range, block *ir.Op) analysis.Range {
 	return out
 }
 
-// isGuarded reports whether a condition in a block decides about an operation.
+// isGuarded reports whether an operation depends on a condition in a block.
 func isGuarded(op, block *ir.Op) bool {
 	for outer := range op.Ancestors() {
 		switch outer.Name() {
@@ -144,8 +144,8 @@ func isGuarded(op, block *ir.Op) bool {
 	return false
 }
 
-// within returns what of a constant interval is in a dimension. The others are accessed under a condition
-// that is false where they are not: padding, for instance.
+// within returns the part of a constant interval that lies in a dimension. A condition excludes the accesses
+// to the rest, for instance to padding.
 func within(r analysis.Range, size int64) analysis.Range {
 	if r.Full || len(r.Base.Terms) > 0 || size == ir.Dynamic {
 		return r
@@ -157,7 +157,7 @@ func within(r analysis.Range, size int64) analysis.Range {
 	return r
 }
 
-// hull returns the smallest ranges that contain two others.
+// hull returns the smallest ranges that contain both lists of ranges.
 func hull(a, b []analysis.Range) []analysis.Range {
 	if a == nil || b == nil || len(a) != len(b) {
 		return nil
@@ -173,7 +173,7 @@ func hull(a, b []analysis.Range) []analysis.Range {
 	return a
 }
 
-// without returns the reads but for those of what is written: a reduction reads what it wrote itself.
+// without returns the reads that are not also written: a reduction reads its own results.
 func without(reads, writes []part) []part {
 	var out []part
 next:
@@ -188,7 +188,7 @@ next:
 	return out
 }
 
-// contains reports whether ranges lie within others for certain.
+// contains reports whether ranges certainly lie within others.
 func contains(outer, inner []analysis.Range) bool {
 	if outer == nil {
 		return true
@@ -212,8 +212,8 @@ func contains(outer, inner []analysis.Range) bool {
 	return true
 }
 
-// parts prints a clause, an empty one too: it says that nothing is accessed, where none would leave that
-// open.
+// parts prints a clause, even an empty one. An empty clause says that nothing is accessed; without the clause
+// that would be unknown.
 func (p *printer) parts(clause string, parts []part, block *ir.Op) {
 	p.text(clause)
 	for i, x := range parts {
@@ -247,8 +247,8 @@ func (p *printer) part(x part, block *ir.Op) {
 	p.text("]")
 }
 
-// rangeOf writes low:high, or low for one subscript. Where a condition guards the access, what it keeps out
-// of bounds is cut off.
+// rangeOf writes low:high, or low for one subscript. If a condition guards the access, the part out of bounds
+// is cut off.
 func (p *printer) rangeOf(r analysis.Range, size int64, guarded bool) {
 	low := r.Base.AddConst(r.Lo)
 	n := r.Hi - r.Lo + 1
@@ -260,13 +260,13 @@ func (p *printer) rangeOf(r analysis.Range, size int64, guarded bool) {
 	case n > 1:
 		p.text(":")
 		p.clamped(low.AddConst(n), size, beyond, "min")
-	case below || beyond: // a single one that may be missing
+	case below || beyond: // a single subscript, which may be out of bounds
 		p.text(":")
 		p.clamped(low.AddConst(1), size, beyond, "min")
 	}
 }
 
-// clamped writes a form, cut off at a limit.
+// clamped writes a form, limited by a bound if cut is set.
 func (p *printer) clamped(l analysis.Linear, limit int64, cut bool, function string) {
 	if !cut {
 		p.linear(l, anything)
@@ -279,8 +279,8 @@ func (p *printer) clamped(l analysis.Linear, limit int64, cut bool, function str
 	p.text(")")
 }
 
-// isWritable reports whether a form can be written at the beginning of the block. Divisions are written where
-// all ways to round them agree only, and data is not: a load in T.reads would be an access itself.
+// isWritable reports whether a form can be written at the beginning of the block. A division can only if all
+// ways to round it agree. Data cannot: a load in T.reads would be an access itself.
 func (p *printer) isWritable(l analysis.Linear, block *ir.Op, depth int) bool {
 	if depth > 8 || len(l.Terms) > 16 {
 		return false

@@ -23,7 +23,7 @@ func (p *printer) scope(op *ir.Op) {
 		p.attrScope("async_wait_inflight_count", func() { p.count(op) })
 		defer p.close(false)
 	}
-	if body == nil { // the commits and waits without a region, which say no more than when
+	if body == nil { // a commit or wait without a region has no further text
 		p.open()
 		p.close(true)
 		return
@@ -31,15 +31,15 @@ func (p *printer) scope(op *ir.Op) {
 	p.body(body)
 }
 
-// attrScope writes the head of a scope. The node that T.attr takes first means nothing here; TVM prints 0 as
-// well.
+// attrScope writes the head of a scope. The node, the first argument of T.attr, has no meaning here. It is 0,
+// as TVM prints it.
 func (p *printer) attrScope(key string, value func()) {
 	p.text(`with T.attr(0, "` + key + `", `)
 	value()
 	p.text(")")
 }
 
-// count writes how many groups a wait leaves in flight.
+// count writes the in-flight count of a wait.
 func (p *printer) count(op *ir.Op) {
 	n, v := pipeline.Count(op)
 	if v != nil {
@@ -49,7 +49,7 @@ func (p *printer) count(op *ir.Op) {
 	p.int(n)
 }
 
-// unplaced warns of attributes of an operation that has no place for annotations.
+// unplaced warns about attributes of an operation whose text has no place for annotations.
 func (p *printer) unplaced(op *ir.Op, known ...string) {
 next:
 	for _, a := range op.Attrs() {

@@ -7,11 +7,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// shapes are the extents of the arguments of a function that are known at run time only: each is a parameter,
-// or a shape variable, which several extents may share.
+// shapes are the extents of a function's arguments that are known only at run time. Each is a parameter, or a
+// shape variable, which several extents may share.
 type shapes struct {
-	same  map[extent]extent    // an extent that an assertion makes another
-	param map[extent]*ir.Value // an extent that an assertion makes a parameter
+	same  map[extent]extent    // an extent that an assertion makes equal to another one
+	param map[extent]*ir.Value // an extent that an assertion makes equal to a parameter
 	names map[extent]string    // of variables
 	p     *printer
 }
@@ -22,7 +22,7 @@ type extent struct {
 	dim    int64
 }
 
-// of returns what an extent is: a parameter or a name.
+// of returns an extent: a parameter, or the name of a variable.
 func (s *shapes) of(m *ir.Value, dim int64) (x ir.OpFoldResult, name string) {
 	e := s.representative(extent{m, dim})
 	if v := s.param[e]; v != nil {
@@ -41,8 +41,8 @@ func (s *shapes) representative(e extent) extent {
 	}
 }
 
-// findShapes looks for the assertions at the entry of a function that say that extents are equal. Where they
-// are what the importer makes of a name that is used twice, they are silent.
+// findShapes collects the assertions at the entry of a function that extents are equal. The importer makes
+// such an assertion if a name is used twice, so that it is not printed.
 func (p *printer) findShapes(entry *ir.Block) *shapes {
 	s := &shapes{same: map[extent]extent{}, param: map[extent]*ir.Value{}, names: map[extent]string{}, p: p}
 	for op := entry.First(); op != nil; op = op.Next() {
@@ -58,7 +58,8 @@ func (p *printer) findShapes(entry *ir.Block) *shapes {
 	return s
 }
 
-// equate takes an assertion that an extent is another, or a parameter, and reports whether it is one.
+// equate notes an assertion that an extent equals another one, or a parameter. It reports whether op is such
+// an assertion.
 func (s *shapes) equate(op *ir.Op) bool {
 	cmp := op.Operand(0).DefiningOp()
 	message := op.StringAttr("msg")

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// asyncCopy prints an nvgpu.device_async_copy. Only some of the elements may be read, the rest is zero: that
-// is the last argument, which says how many bytes are read.
+// asyncCopy prints an nvgpu.device_async_copy. If only some of the elements are read, and the rest becomes
+// zero, the last argument is the number of bytes read.
 func (p *printer) asyncCopy(op *ir.Op) {
 	c := nvgpu.CopyOf(op)
 	if op.Result(0).HasUses() {
@@ -34,7 +34,8 @@ func (p *printer) asyncCopy(op *ir.Op) {
 	p.end()
 }
 
-// bytesRead writes how many bytes a copy reads of elements of a size, an operand of 32 bits.
+// bytesRead writes the number of bytes that a copy reads. elements is an operand of 32 bits, and size the
+// size of an element.
 func (p *printer) bytesRead(elements *ir.Value, size int64) {
 	if n, ok := ir.ConstInt(elements); ok {
 		p.text("T.uint32(")
@@ -63,7 +64,8 @@ func (p *printer) bytesRead(elements *ir.Value, size int64) {
 	p.text(")")
 }
 
-// choiceOfConstants reports whether a value is one of two constants, by a condition, and returns them.
+// choiceOfConstants returns the two constants that a condition chooses between. ok is false if v is no such
+// choice.
 func choiceOfConstants(v *ir.Value) (yes, no int64, ok bool) {
 	sel := v.DefiningOp()
 	if sel == nil || sel.Name() != "arith.select" {
@@ -92,8 +94,8 @@ func (p *printer) waitGroup(op *ir.Op) {
 	p.end()
 }
 
-// dmaCopy prints a copy of a block of bytes. TVM says how many there are, not in which shape, so that the
-// elements of both sides must lie next to each other.
+// dmaCopy prints a copy of a block of bytes. TVM's copy has a number of bytes and no shape, so that the
+// elements of both sides must be contiguous.
 func (p *printer) dmaCopy(op *ir.Op) {
 	t, ok := op.Operand(0).Type().(*ir.MemRefType)
 	if !ok || !isContiguous(op.Operand(0)) || !isContiguous(op.Operand(1)) {
@@ -121,7 +123,7 @@ func (p *printer) beginning(m *ir.Value, op *ir.Op) {
 	p.element(m, make([]subscript, len(t.Shape)), 0, op)
 }
 
-// isContiguous reports whether the elements of a memref lie next to each other.
+// isContiguous reports whether the elements of a memref are contiguous in memory.
 func isContiguous(m *ir.Value) bool {
 	t, ok := m.Type().(*ir.MemRefType)
 	if !ok || !t.Ranked || !isStatic(t) {
@@ -148,7 +150,7 @@ func (p *printer) dmaWait(op *ir.Op) {
 	p.end()
 }
 
-// dmaGroup prints copies that are one group, between its beginning and its end.
+// dmaGroup prints the copies of one group, between the beginning and the end of the group.
 func (p *printer) dmaGroup(op *ir.Op) {
 	p.text("T.dma_start_group(")
 	p.int(pipeline.Queue(op))

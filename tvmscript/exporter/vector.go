@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// broadcast writes T.Broadcast. Scalars next to vectors are broadcast by themselves, but whether one will be
-// next to a vector is not known here, and two of them would make no vector.
+// broadcast writes T.Broadcast. A scalar next to a vector would be broadcast without it. But it is not known
+// here whether it will be next to a vector, and an operation on two scalars makes no vector.
 func (p *printer) broadcast(op *ir.Op, _ int) {
 	n, ok := lanes(op.Result(0))
 	if _, isScalar := lanes(op.Operand(0)); !ok || isScalar {
@@ -22,7 +22,7 @@ func (p *printer) broadcast(op *ir.Op, _ int) {
 	p.text(")")
 }
 
-// step writes the vector 0, 1, 2 ... of int32; the importer casts it where it indexes.
+// step writes the vector 0, 1, 2 ... of int32. The importer casts it if it is a subscript.
 func (p *printer) step(op *ir.Op, _ int) {
 	n, _ := lanes(op.Result(0))
 	p.text("T.Ramp(0, 1, ")
@@ -44,7 +44,7 @@ func (p *printer) extract(op *ir.Op, _ int) {
 	p.text(")")
 }
 
-// shuffle writes chosen lanes of two vectors, or of one where both are the same.
+// shuffle writes selected lanes of two vectors, or of one if both operands are the same.
 func (p *printer) shuffle(op *ir.Op, _ int) {
 	a, b, mask := op.Operand(0), op.Operand(1), op.Ints("mask")
 	n, ok1 := lanes(a)
@@ -65,7 +65,7 @@ func (p *printer) shuffle(op *ir.Op, _ int) {
 	p.text(")")
 }
 
-// lanes returns the number of elements of a vector of one dimension, and whether v is one.
+// lanes returns the number of elements of a vector of one dimension. ok is false for other values.
 func lanes(v *ir.Value) (int64, bool) {
 	t, ok := v.Type().(*ir.VectorType)
 	if !ok || len(t.Shape) != 1 || t.Scalable != nil {
@@ -74,7 +74,7 @@ func lanes(v *ir.Value) (int64, bool) {
 	return t.Shape[0], true
 }
 
-// ramp is base + stride * (0, 1, ...): base is nil for 0, stride a number or a value.
+// ramp is base + stride * (0, 1, ...). base is nil for 0, and stride is a number or a value.
 type ramp struct {
 	base   *ir.Value
 	stride ir.OpFoldResult
@@ -83,7 +83,7 @@ type ramp struct {
 // rampOf recognizes a ramp.
 func rampOf(v *ir.Value) (ramp, bool) { return rampWithin(v, 6) }
 
-// rampWithin is rampOf for expressions of a certain depth.
+// rampWithin is rampOf for expressions up to a depth.
 func rampWithin(v *ir.Value, depth int) (ramp, bool) {
 	op := v.DefiningOp()
 	if op == nil || depth == 0 {
@@ -134,7 +134,7 @@ func splatOf(v *ir.Value) (ir.OpFoldResult, bool) {
 	return ir.OpFoldResult{Value: op.Operand(0)}, true
 }
 
-// gather writes a load from places that a vector names, with a mask A.vload([T.Ramp(0, 2, 4)],
+// gather writes a load whose subscripts are a vector. With a mask it is A.vload([T.Ramp(0, 2, 4)],
 // predicate=mask).
 func (p *printer) gather(op *ir.Op, _ int) {
 	indices, mask := op.OperandsOf(2)[0], op.OperandsOf(3)[0]
@@ -152,8 +152,8 @@ func (p *printer) gather(op *ir.Op, _ int) {
 	p.text(")")
 }
 
-// scatter prints a store to places that a vector names, with a mask as T.buffer_store(A, value, [T.Ramp(0, 2,
-// 4)], predicate=mask).
+// scatter prints a store whose subscripts are a vector. With a mask it is T.buffer_store(A, value, [T.Ramp(0,
+// 2, 4)], predicate=mask).
 func (p *printer) scatter(op *ir.Op) {
 	indices, mask, v := op.OperandsOf(2)[0], op.OperandsOf(3)[0], op.OperandsOf(4)[0]
 	n, _ := lanes(v)
@@ -173,8 +173,7 @@ func (p *printer) scatter(op *ir.Op) {
 	p.end()
 }
 
-// scattered writes a buffer with a vector as its last subscript, which the offset of the operation is added
-// to.
+// scattered writes a buffer whose last subscript is the sum of a vector and the offset of the operation.
 func (p *printer) scattered(op *ir.Op, indices *ir.Value, open, closing string) {
 	m := op.Operand(0)
 	n, ok := lanes(indices)
@@ -206,8 +205,8 @@ func (p *printer) scattered(op *ir.Op, indices *ir.Value, open, closing string) 
 	p.text(closing)
 }
 
-// vectorSubscript writes the last subscript: a ramp where it is one, with the offset in its base, else a
-// vector to which the offset is added.
+// vectorSubscript writes the last subscript. That is a ramp whose base contains the offset, or else a vector
+// plus the offset.
 func (p *printer) vectorSubscript(offset subscript, indices *ir.Value, n int64) {
 	r, ok := rampOf(indices)
 	if !ok {
@@ -237,7 +236,7 @@ func (p *printer) vectorSubscript(offset subscript, indices *ir.Value, n int64) 
 	p.text(")")
 }
 
-// isAllTrue reports whether a mask lets all lanes through. Others are predicates.
+// isAllTrue reports whether a mask selects all lanes. Other masks become predicates.
 func isAllTrue(mask *ir.Value) bool {
 	if a, ok := ir.ConstantValue(mask).(*ir.DenseElementsAttr); ok {
 		return a.Splat && a.Element(0) != 0

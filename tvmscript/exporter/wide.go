@@ -9,9 +9,9 @@ import (
 )
 
 // An index has 64 bits. In TVMScript the variable of a loop is an int32, unless one of the bounds is an
-// int64; an axis has the dtype of its domain; and arithmetic has the width of the wider operand. So a
-// variable gets an int64 bound where arithmetic on it can be seen to leave 32 bits. Of extents that are not
-// known nothing is assumed, as TVM assumes nothing.
+// int64. An axis has the dtype of its domain, and arithmetic has the width of the wider operand. So a
+// variable gets an int64 bound if arithmetic on it certainly leaves 32 bits. An extent that is not known
+// widens nothing, as in TVM.
 
 // widen finds the variables of loops and the axes of a function that need 64 bits.
 func (p *printer) widen(fn *ir.Op) {
@@ -46,12 +46,12 @@ func (p *printer) widenIfLarge(v *ir.Value) {
 	}
 }
 
-// leavesInt32 reports whether an interval that is known has numbers that no int32 is.
+// leavesInt32 reports whether an interval with known ends has numbers outside of int32.
 func leavesInt32(low, high int64) bool {
 	return low != math.MinInt64 && high != math.MaxInt64 && (low < math.MinInt32 || high > math.MaxInt32)
 }
 
-// widenRoots gives 64 bits to the variables that an index is computed from.
+// widenRoots gives 64 bits to the variables from which an index is computed.
 func (p *printer) widenRoots(v *ir.Value) {
 	op := v.DefiningOp()
 	switch {
@@ -69,8 +69,8 @@ func (p *printer) widenRoots(v *ir.Value) {
 	}
 }
 
-// widenMap is widenIfLarge for the parts of the expressions of a map: those of the operands of an affine
-// operation.
+// widenMap is widenIfLarge for the parts of the expressions of a map. Their variables are operands of an
+// affine operation.
 func (p *printer) widenMap(op *ir.Op, m *aff.Map) {
 	operands := op.Operands()
 	if len(operands) < m.NumDims+m.NumSymbols {
@@ -99,7 +99,7 @@ func (p *printer) widenMap(op *ir.Op, m *aff.Map) {
 	}
 }
 
-// indexKind is the kind of an index that is computed from some others.
+// indexKind returns the kind of an index that is computed from other indices.
 func (p *printer) indexKind(d form.Dtype, operands []*ir.Value) kind {
 	for _, v := range operands {
 		if isIndex(v.Type()) && p.hasWideText(v) {
@@ -109,8 +109,8 @@ func (p *printer) indexKind(d form.Dtype, operands []*ir.Value) kind {
 	return kind{index, d}
 }
 
-// hasWideText reports whether the importer takes the text of an index for one of 64 bits. A literal is one
-// where it has to be.
+// hasWideText reports whether the importer takes the text of an index for a 64-bit one. A literal is wide if
+// its value needs 64 bits.
 func (p *printer) hasWideText(v *ir.Value) bool {
 	if c, ok := ir.ConstInt(v); ok {
 		return leavesInt32(c, c)
@@ -119,7 +119,7 @@ func (p *printer) hasWideText(v *ir.Value) bool {
 	return k.class != literal && k.dtype.Bits == form.Int64.Bits
 }
 
-// variableKind is the kind of the variable of a loop: an int64 where one of its bounds is.
+// variableKind returns the kind of the variable of a loop. It is an int64 if one of the bounds is.
 func (p *printer) variableKind(v *ir.Value) kind {
 	op := v.Owner().ParentOp()
 	if p.wide[v] {
@@ -155,7 +155,7 @@ func (p *printer) isWideBound(m *aff.Map, operands []*ir.Value) bool {
 	return wide
 }
 
-// upperBound writes the bound that a loop ends at, which gives the variable its dtype.
+// upperBound writes the upper bound of a loop, which gives the variable its dtype.
 func (p *printer) upperBound(op *ir.Op, d int, b *ir.LoopBounds) {
 	write := func() { p.bound(b.Upper, b.UpperOperands, "min") }
 	if !p.wide[op.Def().Loop.InductionVar(op, d)] || p.isWideBound(b.Lower, b.LowerOperands) ||
@@ -166,8 +166,8 @@ func (p *printer) upperBound(op *ir.Op, d int, b *ir.LoopBounds) {
 	p.asInt64(b.Upper.SingleConstant, b.UpperOperands, write)
 }
 
-// asInt64 writes a bound as an int64: a constant, which may be the only operand, with its dtype, all else
-// with a cast.
+// asInt64 writes a bound as an int64. A constant, which may be the only operand, is written with its dtype,
+// and any other bound with a cast.
 func (p *printer) asInt64(constant func() (int64, bool), operands []*ir.Value, write func()) {
 	_, isConst := constant()
 	if !isConst && len(operands) == 1 {

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// appendWrapped appends a statement with its indentation, over several lines if it is too long for one. The
-// layout is that of the usual formatter for Python: what is in the last brackets goes into lines of its own.
+// appendWrapped appends a statement with its indentation. A statement too long for one line has several. The
+// layout is that of the usual formatter for Python: the contents of the last brackets are on lines of their
+// own.
 func appendWrapped(dst, line []byte, indent int) []byte {
 	if indent+len(line) <= lineLength {
 		return appendLine(dst, line, indent)
@@ -41,8 +42,9 @@ func appendLine(dst, line []byte, indent int) []byte {
 	return append(dst, '\n')
 }
 
-// appendBody appends what stands between brackets: on one line, else one line per element of a list, else one
-// per operand of the operator that binds least. A call may have a comma behind its last argument.
+// appendBody appends the text between brackets: on one line if it fits, or on one line for each element of a
+// list, or on one for each operand of the operator of lowest precedence. A call may have a comma behind its
+// last argument.
 func appendBody(dst, body []byte, indent int, call bool) []byte {
 	if indent+len(body) <= lineLength {
 		return appendLine(dst, body, indent)
@@ -62,11 +64,11 @@ func appendBody(dst, body []byte, indent int, call bool) []byte {
 	return dst
 }
 
-// levels are the operators by how they bind, the loosest first.
+// levels are the operators by precedence, the lowest first.
 var levels = [][]string{{" or "}, {" and "}, {" | "}, {" ^ "}, {" & "}, {" + ", " - "},
 	{" * ", " // ", " % ", " / "}}
 
-// operands cuts an expression in front of the operators that bind least.
+// operands splits an expression in front of the operators of lowest precedence.
 func operands(text []byte) [][]byte {
 	for _, level := range levels {
 		if parts := splitBefore(text, level); len(parts) > 1 {
@@ -78,7 +80,7 @@ func operands(text []byte) [][]byte {
 
 func hasOperators(text []byte) bool { return len(operands(text)) > 1 }
 
-// appendElement appends a part within brackets, broken further if it is too long still.
+// appendElement appends a part within brackets. It splits a part that is still too long.
 func appendElement(dst, part []byte, indent int) []byte {
 	if indent+len(part) <= lineLength {
 		return appendLine(dst, part, indent)
@@ -90,7 +92,7 @@ func appendElement(dst, part []byte, indent int) []byte {
 		n := keyword(text)
 		return appendParenthesized(dst, text[:n], text[n:], []byte{','}, indent)
 	}
-	if parts := operands(part); len(parts) > 1 { // the operators that bind tighter are next
+	if parts := operands(part); len(parts) > 1 { // operators of higher precedence are next
 		for _, operand := range parts {
 			dst = appendElement(dst, operand, indent)
 		}
@@ -102,8 +104,8 @@ func appendElement(dst, part []byte, indent int) []byte {
 	return appendLine(dst, part, indent)
 }
 
-// cutSlice splits a slice behind its colon: neither half may have parentheses around both. A colon at the end
-// is not one that something stands behind.
+// cutSlice splits a slice behind its colon. Neither half can have parentheses around both. A colon at the end
+// does not count.
 func cutSlice(part []byte) (low, high []byte, ok bool) {
 	at := -1
 	scan(part, func(i, depth int) bool {
@@ -118,7 +120,7 @@ func cutSlice(part []byte) (low, high []byte, ok bool) {
 	return part[: at+1 : at+1], bytes.TrimLeft(part[at+1:], " "), true
 }
 
-// keyword returns the length of the name= that an argument begins with, 0 without one.
+// keyword returns the length of the name= at the beginning of an argument, 0 without one.
 func keyword(text []byte) int {
 	n := 0
 	for n < len(text) &&
@@ -131,8 +133,8 @@ func keyword(text []byte) int {
 	return n + 1
 }
 
-// lastBrackets splits a line at the brackets that it ends with, but for a colon or a comma. The brackets must
-// hold something and not be a subscript that the line begins with.
+// lastBrackets splits a line at its last brackets, behind which only a colon or a comma may stand. The
+// brackets must not be empty, nor a subscript at the beginning of the line.
 func lastBrackets(line []byte) (head, body, tail []byte, ok bool) {
 	end := len(line)
 	for end > 0 && (line[end-1] == ':' || line[end-1] == ',') {
@@ -154,8 +156,8 @@ func lastBrackets(line []byte) (head, body, tail []byte, ok bool) {
 	return line[:open+1], line[open+1 : end-1], line[end-1:], true
 }
 
-// scan calls f for every byte outside of strings with the number of brackets around it, until f returns
-// false.
+// scan calls f for every byte outside of strings, until f returns false. depth is the number of brackets
+// around the byte.
 func scan(text []byte, f func(i, depth int) bool) {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {
@@ -182,7 +184,7 @@ func scan(text []byte, f func(i, depth int) bool) {
 	}
 }
 
-// outside reports whether a position is in no brackets.
+// outside reports whether a position is outside of all brackets.
 func outside(text []byte, at int) bool {
 	ok := false
 	scan(text, func(i, depth int) bool {
@@ -194,7 +196,7 @@ func outside(text []byte, at int) bool {
 	return ok
 }
 
-// split cuts text at a separator outside of brackets.
+// split splits text at a separator outside of brackets.
 func split(text []byte, separator string) [][]byte {
 	var parts [][]byte
 	from := 0
@@ -208,7 +210,7 @@ func split(text []byte, separator string) [][]byte {
 	return append(parts, text[from:])
 }
 
-// splitBefore cuts text in front of each of the operators, outside of brackets.
+// splitBefore splits text in front of each of the operators, outside of brackets.
 func splitBefore(text []byte, operators []string) [][]byte {
 	var parts [][]byte
 	from := 0
