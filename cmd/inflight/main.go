@@ -27,8 +27,8 @@ const (
 	exitOK    = 0
 	exitError = 1 // the input is wrong, or a hazard was found
 	exitUsage = 2 // the command line is wrong; of kernels in PTX also the text, or the launch
-	// exitUndecided is the exit status for a kernel in PTX whose verdict depends on a launch that nobody gave,
-	// or whose execution ended at something that is not executed here.
+	// exitUndecided is the exit status for a kernel in PTX whose verdict depends on a launch that nobody
+	// gave, or whose execution ended at something that is not executed here.
 	exitUndecided = 3
 )
 

@@ -108,8 +108,8 @@ func (r *Report) leaveWaits() {
 	}
 }
 
-// IsPartial reports whether the execution ended at something that is not executed here, so that nothing behind
-// it is judged.
+// IsPartial reports whether the execution ended at something that is not executed here, so that nothing
+// behind it is judged.
 func (r *Report) IsPartial() bool {
 	return slices.ContainsFunc(r.NotJudged, func(n machine.NotJudged) bool { return n.Ends })
 }

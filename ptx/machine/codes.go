@@ -31,10 +31,13 @@ var (
 			"let one thread write.")
 	codeGuess = diag.Register("ptx-guess-before-cas",
 		"a plain load races with atomic operations, and a cas confirms every use of its value",
-		"The loop 'old = *p; do { assumed = old; old = atomicCAS(p, assumed, f(assumed)); } while (assumed != "+
-			"old);' begins with a plain load. Formally that is a race, but a wrong value costs one more round "+
+		"The loop 'old = *p; do { assumed = old; old = atomicCAS(p, assumed, f(assumed)); } while (assumed "+
+			"!= "+
+			"old);' begins with a plain load. Formally that is a race, but a wrong value costs one more "+
+			"round "+
 			"and no more, since the cas stores nothing then. Load with ld.relaxed, or through a volatile "+
-			"pointer, and nothing is open. A value that is used in any other way, also to decide a branch, is "+
+			"pointer, and nothing is open. A value that is used in any other way, also to decide a branch, "+
+			"is "+
 			"a ptx-race.")
 	codeInFlight = diag.Register("ptx-copy-in-flight",
 		"memory is accessed while an asynchronous copy may still access it",
@@ -57,8 +60,10 @@ var (
 			"threads that will not come. Take it out of the condition.")
 	codeArrivesAgain = diag.Register("ptx-arrives-again",
 		"a warp arrives at a barrier a second time before the others have left it",
-		"bar.arrive does not wait. The barrier counts both arrivals of the warp, and so lets the others go on "+
-			"before some of those that they wait for have come. Let the warp wait, at another barrier, until "+
+		"bar.arrive does not wait. The barrier counts both arrivals of the warp, and so lets the others go "+
+			"on "+
+			"before some of those that they wait for have come. Let the warp wait, at another barrier, "+
+			"until "+
 			"those that it arrived for have left this one.")
 	codeEnded = diag.Register("ptx-ended-thread", "threads have ended before a barrier that the others reach",
 		"bar.sync waits for the threads that have not ended. Where a later barrier counts on all of them, "+

@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// NumbersThreads reports whether the kernel asks which thread of its block executes it. All threads of a block
-// do the same where it does not.
+// NumbersThreads reports whether the kernel asks which thread of its block executes it. All threads of a
+// block do the same where it does not.
 func (k *Kernel) NumbersThreads() bool { return k.numbersThreads }
 
 // numbersThreads reports whether a special register differs between the threads of a block.
