@@ -16,7 +16,8 @@ func Parse(ctx *ir.Context, src *diag.File) (*ir.Op, diag.List) {
 	return ParseContext(context.Background(), ctx, src)
 }
 
-// ParseContext is Parse with a context. If the context ends, so does parsing, with the error of interrupt.Error.
+// ParseContext is Parse with a context. If the context ends, so does parsing, with the error of
+// interrupt.Error.
 func ParseContext(c context.Context, ctx *ir.Context, src *diag.File) (*ir.Op, diag.List) {
 	file, diags := syntax.ParseContext(c, src)
 	if diags.HasErrors() {
