@@ -11,7 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// reads imports T.reads(A[i], B[0:4]), which is checked when the body of the block is known.
+// reads imports T.reads(A[i], B[0:4]). The regions are checked after the body of the block is imported.
 func (f *function) reads(call *syntax.Call) error {
 	blk, err := f.inBlock(call)
 	if err != nil {
@@ -76,7 +76,7 @@ func regionArgs(call *syntax.Call) []syntax.Expr {
 	return xs
 }
 
-// checkAccesses holds what a block declares against what its body does.
+// checkAccesses compares the declared accesses of a block with those of its body.
 func (f *function) checkAccesses(blk *block, accesses []analysis.Access) {
 	reads, writes, err := f.evaluateClaims(blk)
 	if err != nil {
@@ -95,8 +95,8 @@ func (f *function) checkAccesses(blk *block, accesses []analysis.Access) {
 	}
 }
 
-// evaluateClaims evaluates the declared regions in a block that is thrown away, with constants of its own:
-// they leave no trace in the function.
+// evaluateClaims evaluates the declared regions in a block that is dropped later, with constants of its own.
+// So they leave nothing in the function.
 func (f *function) evaluateClaims(blk *block) (reads, writes []claim, err error) {
 	saved, consts := f.b.Save(), f.ev.Consts
 	guarded := f.mayNotRun()
@@ -114,7 +114,7 @@ func (f *function) evaluateClaims(blk *block) (reads, writes []claim, err error)
 	return reads, writes, err
 }
 
-// dropScratch frees what evaluateClaims has made, once nothing refers to it.
+// dropScratch frees the blocks that evaluateClaims has made, once nothing refers to them.
 func (f *function) dropScratch() {
 	for _, b := range f.scratch {
 		for op := range b.Ops() {
@@ -129,8 +129,8 @@ type claimCheck struct {
 	f             *function
 	blk           *block
 	reads, writes []claim
-	written       map[*ir.Value]bool // what the body writes
-	said          map[*ir.Value]bool // what has been reported
+	written       map[*ir.Value]bool // buffers that the body writes
+	said          map[*ir.Value]bool // buffers with a reported error
 }
 
 func (c *claimCheck) access(a *analysis.Access) {
@@ -141,9 +141,9 @@ func (c *claimCheck) access(a *analysis.Access) {
 	switch {
 	case line == nil || a.Buffer == nil || c.said[a.Buffer] || a.Kind != ir.Read && a.Kind != ir.Write:
 		return
-	case c.f.flags[a.Buffer]: // nothing that the program knows of
+	case c.f.flags[a.Buffer]: // a flag of the importer, which the program does not know
 		return
-	case a.Op.Is(funcs.Call): // what it does with memory is what the block says
+	case a.Op.Is(funcs.Call): // the block declares the accesses of an opaque function
 		return
 	case a.Kind == ir.Read && c.written[a.Buffer] && (c.reduces() || c.reducesInside(a.Op)):
 		return // the accumulator of a reduction
@@ -189,7 +189,7 @@ func (c *claimCheck) reduces() bool {
 	return false
 }
 
-// reducesInside reports whether an operation belongs to a reduction in a block within this one.
+// reducesInside reports whether an operation belongs to a reduction in a block inside of this one.
 func (c *claimCheck) reducesInside(op *ir.Op) bool {
 	for outer := range op.Ancestors() {
 		if outer == c.blk.op {
@@ -202,7 +202,7 @@ func (c *claimCheck) reducesInside(op *ir.Op) bool {
 	return false
 }
 
-// isReduction reports whether a block has an axis that is reduced over.
+// isReduction reports whether a block has a reduce axis.
 func isReduction(blk *ir.Op) bool {
 	for op := range blk.Body().Ops() {
 		if op.Is(pipeline.Axis) && op.StringAttr("kind") == "reduce" {
@@ -257,7 +257,7 @@ func (c *claimCheck) outside(cl claim, a *analysis.Access) bool {
 	return false
 }
 
-// lower is the beginning of an interval as a linear form.
+// lower returns the beginning of an interval as a linear form.
 func (f *function) lower(r interval) analysis.Linear {
 	if r.min.Value != nil {
 		return f.judge.Eval(r.min.Value)
@@ -265,8 +265,8 @@ func (f *function) lower(r interval) analysis.Linear {
 	return analysis.Const(r.min.Const)
 }
 
-// span returns the least and the most that a form becomes while the block runs, where it certainly becomes
-// both: it is a sum over loops that run through all their iterations.
+// span returns the least and the greatest value of a form while the block runs. known says that the form
+// certainly has both values: it is a sum over loops that execute all their iterations.
 func (c *claimCheck) span(form analysis.Linear) (least, most int64, known bool) {
 	least, most = form.Const, form.Const
 	for _, t := range form.Terms {
@@ -284,8 +284,8 @@ func (c *claimCheck) span(form analysis.Linear) (least, most int64, known bool) 
 
 const farAway = 1 << 31
 
-// loopSpan returns the first and the last value of a loop's variable, or of an axis bound to one, where the
-// block runs in every iteration.
+// loopSpan returns the first and the last value of a loop's variable, or of an axis bound to one. ok is false
+// unless the block runs in every iteration.
 func (c *claimCheck) loopSpan(v *ir.Value) (low, high int64, ok bool) {
 	if v == nil || c.blk.predicate != nil {
 		return 0, 0, false

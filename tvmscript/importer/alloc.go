@@ -11,11 +11,11 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// allocBuffer imports T.alloc_buffer, T.sblock_alloc_buffer, T.decl_buffer and T.Buffer in a function: memory
-// of its own, or with data= a view of that of another buffer.
+// allocBuffer imports T.alloc_buffer, T.sblock_alloc_buffer, T.decl_buffer and T.Buffer in a function. The
+// buffer has memory of its own or, with data=, is a view of the memory of another buffer.
 func (f *function) allocBuffer(call *syntax.Call) (expr.Value, error) { return f.allocIn(call, "") }
 
-// allocIn is allocBuffer with a scope that the function's name implies.
+// allocIn is allocBuffer with the scope that the name of the function implies.
 func (f *function) allocIn(call *syntax.Call, scope string) (expr.Value, error) {
 	spec, err := f.bufferCall(call)
 	if err != nil {
@@ -32,8 +32,8 @@ func (f *function) allocIn(call *syntax.Call, scope string) (expr.Value, error) 
 	return f.alloc(call, spec)
 }
 
-// allocate imports T.allocate([16], "float32", "shared"): a buffer, to which T.decl_buffer(data=...) may give
-// shapes.
+// allocate imports T.allocate([16], "float32", "shared"): a buffer of which T.decl_buffer(data=...) may make
+// views.
 func (f *function) allocate(call *syntax.Call) (expr.Value, error) {
 	args, err := f.args(call, "shape", "dtype", "scope?", "condition?", "annotations?")
 	if err != nil {
@@ -82,8 +82,8 @@ func (f *function) alloc(call *syntax.Call, spec *bufferSpec) (expr.Value, error
 	return buffer, nil
 }
 
-// allocStrided makes the memory of a buffer with strides or an offset: all from its beginning to its last
-// element, and a view of that.
+// allocStrided makes the memory of a buffer with strides or an offset, up to its last element, and a view of
+// that memory.
 func (f *function) allocStrided(call *syntax.Call, spec *bufferSpec) (expr.Value, error) {
 	strides, offset, ok := memref.Strides(spec.memref)
 	span := offset + 1
@@ -112,15 +112,16 @@ func (f *function) allocStrided(call *syntax.Call, spec *bufferSpec) (expr.Value
 	return buffer, nil
 }
 
-// tellDtype writes the dtype of a buffer to the operation that makes it, where the type does not tell it.
+// tellDtype puts the dtype of a buffer at the operation that makes it, if the type does not determine the
+// dtype.
 func (f *function) tellDtype(b *expr.Buffer) {
 	if op := b.V.DefiningOp(); op != nil && !isTold(f.imp.ctx, b.Dtype) {
 		op.SetAttr(form.DtypeAttr, f.imp.ctx.String(b.Dtype.String()))
 	}
 }
 
-// preflattened imports T.preflattened_buffer(A, (16, 16), dtype="float32", data=A.data): the shape that a
-// parameter had before it was made one-dimensional. It is checked, and means nothing more.
+// preflattened imports T.preflattened_buffer(A, (16, 16), dtype="float32", data=A.data). The shape is that of
+// a parameter before it was made one-dimensional. It is checked, and has no further meaning.
 func (f *function) preflattened(call *syntax.Call) error {
 	args, err := f.args(call, append([]string{"postflattened"}, bufferParams...)...)
 	if err != nil {
@@ -154,7 +155,7 @@ func (f *function) preflattened(call *syntax.Call) error {
 	return nil
 }
 
-// view gives the memory of a buffer another shape: T.decl_buffer((16,), "float32", data=A.data).
+// view makes a view of a buffer with another shape: T.decl_buffer((16,), "float32", data=A.data).
 func (f *function) view(call *syntax.Call, spec *bufferSpec) (expr.Value, error) {
 	v, err := f.ev.Eval(spec.data)
 	if err != nil {
@@ -201,7 +202,7 @@ func (f *function) bindHandle(p *parameter, call *syntax.Call, spec *bufferSpec)
 	return buffer, nil
 }
 
-// viewed returns the buffer whose memory data= names.
+// viewed returns the buffer that data= refers to.
 func (f *function) viewed(v expr.Value, at syntax.Node) (*expr.Buffer, error) {
 	switch v := v.(type) {
 	case *expr.Buffer:
@@ -215,8 +216,7 @@ func (f *function) viewed(v expr.Value, at syntax.Node) (*expr.Buffer, error) {
 		v.Kind()).Suggest("write data=A.data for a buffer A")
 }
 
-// reinterpret shows the memory of a buffer with another shape, or that of a buffer of bytes with another
-// dtype.
+// reinterpret makes a view of a buffer with another shape. A buffer of bytes can also get another dtype.
 func (f *function) reinterpret(call *syntax.Call, spec *bufferSpec, source *expr.Buffer,
 	t *ir.MemRefType) (*ir.Value, error) {
 	from := source.V.Type().(*ir.MemRefType)

@@ -11,7 +11,7 @@ import (
 )
 
 // allocateConst imports T.allocate_const([1, 2, 3], "int32", [3]): a constant memref.global of the module,
-// and the memref that it names.
+// and a memref of it.
 func (f *function) allocateConst(call *syntax.Call) (expr.Value, error) {
 	args, err := f.args(call, "data", "dtype", "extents", "annotations?")
 	if err != nil {
@@ -55,7 +55,7 @@ func (f *function) allocateConst(call *syntax.Call) (expr.Value, error) {
 	return buffer, nil
 }
 
-// constantData returns the bytes of a list of numbers, which may be nested as the extents are.
+// constantData returns the bytes of a list of numbers. The list may be nested according to the extents.
 func (f *function) constantData(x syntax.Expr, spec *bufferSpec) (string, error) {
 	v, err := f.ev.Value(x)
 	if err != nil {

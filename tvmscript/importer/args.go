@@ -7,17 +7,17 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// arguments are the arguments of a call by the names of the parameters.
+// arguments has the arguments of a call by the names of the parameters.
 type arguments struct {
 	call   *syntax.Call
-	params [maxParams]uint8 // per argument the number of its parameter
+	params [maxParams]uint8 // number of the parameter of each argument
 	names  []string
-	bound  *expr.Args // where the call was not simple
+	bound  *expr.Args // of a call that is not simple
 }
 
 const maxParams = 8
 
-// Get returns the argument for a parameter, nil without one.
+// Get returns the argument for a parameter, nil if there is none.
 func (a *arguments) Get(name string) syntax.Expr {
 	if a.bound != nil {
 		return a.bound.Get(name)
@@ -30,8 +30,8 @@ func (a *arguments) Get(name string) syntax.Expr {
 	return nil
 }
 
-// args matches the arguments of a call with parameters, of which those with "?" may be absent. Nearly all
-// calls are simple: that is done here, without maps. The others, and all mistakes, are the evaluator's.
+// args assigns the arguments of a call to parameters. A parameter with "?" may have none. Nearly all calls
+// are simple, and are done here without maps. The evaluator does the others, and reports all mistakes.
 func (f *function) args(call *syntax.Call, params ...string) (arguments, error) {
 	a := arguments{call: call}
 	if simple(call, params, &a.params) {
@@ -43,7 +43,7 @@ func (f *function) args(call *syntax.Call, params ...string) (arguments, error) 
 	return a, err
 }
 
-// opArgs is args for functions of T that older programs call with dtype=.
+// opArgs is args for functions of T that older programs call with an additional dtype=.
 func (f *function) opArgs(call *syntax.Call, params ...string) (arguments, error) {
 	for _, a := range call.Args {
 		if a.Name == "dtype" {
@@ -54,8 +54,8 @@ func (f *function) opArgs(call *syntax.Call, params ...string) (arguments, error
 	return f.args(call, params...)
 }
 
-// simple numbers the parameters of the arguments, and reports whether every argument has a parameter of its
-// own and no required one lacks.
+// simple returns the parameter number of each argument. ok is false unless every argument has a parameter of
+// its own and every required parameter an argument.
 func simple(call *syntax.Call, params []string, numbers *[maxParams]uint8) bool {
 	if len(call.Args) > maxParams {
 		return false

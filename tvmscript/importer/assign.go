@@ -39,8 +39,8 @@ func (f *function) assign(s *syntax.Assign) error {
 	return nil
 }
 
-// assigned evaluates the right side of an assignment; what only statements know needs no detour through the
-// evaluator.
+// assigned evaluates the right side of an assignment. Calls that only statements can evaluate do not go
+// through the evaluator.
 func (f *function) assigned(x syntax.Expr) (expr.Value, error) {
 	if call, ok := x.(*syntax.Call); ok {
 		if run, ok := valueCalls[f.callee(call.Fun)]; ok {
@@ -50,8 +50,7 @@ func (f *function) assigned(x syntax.Expr) (expr.Value, error) {
 	return f.ev.Value(x)
 }
 
-// define defines the symbolic extents of the buffers that the statement has matched, now that they have
-// names.
+// define defines the symbolic extents of the buffers that the statement has matched, after they have names.
 func (f *function) define() {
 	for _, d := range f.defining {
 		f.defineShape(d.buffer, d.spec)
@@ -59,7 +58,7 @@ func (f *function) define() {
 	f.defining = f.defining[:0]
 }
 
-// bindTarget binds what stands left of an assignment, or behind for or as.
+// bindTarget binds the targets of an assignment, of a for, or of an as.
 func (f *function) bindTarget(target syntax.Expr, v expr.Value, from syntax.Node) error {
 	switch t := target.(type) {
 	case *syntax.Name:
@@ -84,8 +83,8 @@ func (f *function) bindTarget(target syntax.Expr, v expr.Value, from syntax.Node
 		"this cannot be assigned to").Suggest("assign to a name or to an element of a buffer")
 }
 
-// roleOf tells buffers from other values that a statement binds; loops and axes have been given their roles
-// before.
+// roleOf returns the role of a value that a statement binds: a buffer or another value. Loops and axes have
+// their roles already.
 func roleOf(v expr.Value) role {
 	switch v := v.(type) {
 	case *expr.Buffer:
@@ -103,7 +102,7 @@ func roleOf(v expr.Value) role {
 	return asValue
 }
 
-// unpack binds several targets, of which one may have a star.
+// unpack binds several targets. One of them may have a star.
 func (f *function) unpack(at syntax.Node, targets []syntax.Expr, v expr.Value, from syntax.Node) error {
 	elems, err := f.ev.Iterate(v, from)
 	if err != nil {
@@ -136,8 +135,8 @@ func (f *function) unpack(at syntax.Node, targets []syntax.Expr, v expr.Value, f
 	return nil
 }
 
-// annotated imports `x: T.float32 = value`. The annotation T.let leaves the dtype to the value; T.Buffer and
-// T.handle stand at names that get what the value is.
+// annotated imports `x: T.float32 = value`. With the annotation T.let the value determines the dtype. A name annotated as
+// T.Buffer or T.handle is bound to the value itself.
 func (f *function) annotated(s *syntax.AnnAssign) error {
 	name, ok := s.Target.(*syntax.Name)
 	if !ok {
@@ -179,7 +178,7 @@ func (f *function) annotated(s *syntax.AnnAssign) error {
 	return nil
 }
 
-// annotation returns the dtype that an annotation gives, if it gives one.
+// annotation returns the dtype of an annotation. ok is false if the annotation has none.
 func (f *function) annotation(x syntax.Expr) (form.Dtype, bool, error) {
 	switch f.callee(x) {
 	case "T.let", "T.Let":
@@ -212,7 +211,7 @@ func isNumber(v expr.Value) bool {
 	return false
 }
 
-// isIndexAs reports whether a value is an integer that indexes and stays one under the annotation.
+// isIndexAs reports whether a value is an integer that indexes, and stays one under the annotation.
 func isIndexAs(v expr.Value, d form.Dtype) bool {
 	if d != form.Int32 && d != form.Int64 {
 		return false

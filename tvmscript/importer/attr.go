@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// The names of attributes that operations keep for themselves, so that annotations cannot have them.
+// The names of attributes that operations use themselves. Annotations cannot have these names.
 var (
 	loopAttrs = map[string]bool{form.KindAttr: true, form.MappingAttr: true, "unsignedCmp": true,
 		"operandSegmentSizes": true}
@@ -51,14 +51,14 @@ func (f *function) annotations(x syntax.Expr, taken map[string]bool) ([]ir.Named
 	return attrs, nil
 }
 
-// warnUnused warns of an annotation that means something in TVM or TileLang, and that nothing here goes by.
+// warnUnused warns about an annotation that has a meaning in TVM or TileLang, and that no pass here uses.
 func (imp *importer) warnUnused(key string, at syntax.Node) {
 	if a, known := form.AnnotationOf(key); known && a.Use == form.Unused {
 		imp.warn(imp.errorf(codeUnused, at, "the annotation '%s' is not used", key).Suggest("%s", a.Why))
 	}
 }
 
-// annotate gives an operation annotations, which a dict x has, and writes down where each is said.
+// annotate gives an operation the annotations of a dict x, and records the place of each.
 func (f *function) annotate(op *ir.Op, attrs []ir.NamedAttr, x syntax.Expr) {
 	for _, a := range attrs {
 		op.SetAttr(a.Name, a.Value)
@@ -122,7 +122,7 @@ func (f *function) blockAttr(call *syntax.Call) error {
 	return verified(f.ev, blk.op, codeAttr, call, "correct the value")
 }
 
-// funcAttr imports T.func_attr({...}). A global symbol that is the function's name says nothing new.
+// funcAttr imports T.func_attr({...}). It ignores a global symbol that is the function's name.
 func (f *function) funcAttr(call *syntax.Call) error {
 	attrs, err := f.attrArgument(call, funcAttrs)
 	if err != nil {
@@ -145,8 +145,8 @@ func (f *function) attrArgument(call *syntax.Call, taken map[string]bool) ([]ir.
 	return f.annotations(args.Get("attrs"), taken)
 }
 
-// attrContext imports T.attr(node, key, value): the scopes of asynchronous operations, the extent of a
-// thread, or anything else, which is kept at a block.
+// attrContext imports T.attr(node, key, value): the scope of asynchronous operations, the extent of a thread,
+// or another attribute, which is kept at a block.
 func (f *function) attrContext(call *syntax.Call, target syntax.Expr, body func()) error {
 	args, err := f.args(call, "node", "attr_key", "value")
 	if err != nil {
@@ -206,14 +206,14 @@ func (f *function) queue(x syntax.Expr) (int64, error) {
 	return q, err
 }
 
-// wait is an async_wait_queue_scope whose count has not been seen yet.
+// wait is an async_wait_queue_scope whose count has not been imported yet.
 type wait struct {
 	queue      int64
 	at         *syntax.Call
-	statements int // that had been imported before it
+	statements int // number of statements imported before it
 }
 
-// waitScope imports the outer half of a wait; the count stands directly inside.
+// waitScope imports the outer half of a wait. The count must stand directly inside.
 func (f *function) waitScope(call *syntax.Call, value syntax.Expr, body func()) error {
 	q, err := f.queue(value)
 	if err != nil {
@@ -235,7 +235,7 @@ func (f *function) waitScope(call *syntax.Call, value syntax.Expr, body func()) 
 func (f *function) waitCount(call *syntax.Call, value syntax.Expr, body func()) error {
 	if f.wait == nil || f.imp.statements > f.wait.statements+1 {
 		if f.wait != nil {
-			f.wait.at = nil // it has a count, in the wrong place
+			f.wait.at = nil // the count is there, in the wrong place
 		}
 		return f.ev.Errorf(codeQueue, call,
 			"async_wait_inflight_count that does not stand directly in async_wait_queue_scope").
@@ -283,7 +283,7 @@ func (f *function) threadExtent(call *syntax.Call, args *arguments, body func())
 	return f.launchTag(call, n.thread, n, args.Get("value"), nil, body)
 }
 
-// otherScope keeps a scope without a meaning here at a block.
+// otherScope keeps, at a block, a scope that has a meaning only in TVM.
 func (f *function) otherScope(call *syntax.Call, args *arguments, key string, body func()) error {
 	node, err := f.ev.Eval(args.Get("node"))
 	if err != nil {
@@ -313,7 +313,7 @@ func (f *function) otherScope(call *syntax.Call, args *arguments, key string, bo
 	return nil
 }
 
-// scopeBlock makes the block of a T.attr scope without a meaning here.
+// scopeBlock makes the block of a T.attr scope that has a meaning only in TVM.
 func (f *function) scopeBlock(call *syntax.Call, key string, node, value ir.Attr, body func()) {
 	c := f.imp.ctx
 	f.ev.Locate(call)

@@ -15,12 +15,12 @@ type axis struct {
 	kind         string
 	value        *ir.Value
 	lower, upper *ir.Value
-	call         *syntax.Call // that states the domain; nil where it is that of a loop
+	call         *syntax.Call // with the domain; nil if the domain is that of a loop
 	// bound is the expression that the axis is bound to.
 	bound syntax.Expr
 }
 
-// two returns the first two arguments of a call, which mostly are all there are and have no names.
+// two returns the first two arguments of a call. Most calls have no others, and give them no names.
 func (f *function) two(call *syntax.Call, params ...string) (a, b syntax.Expr, err error) {
 	if len(call.Args) == 2 && isPlain(call.Args[0]) && isPlain(call.Args[1]) {
 		return call.Args[0].Value, call.Args[1].Value, nil
@@ -41,7 +41,7 @@ func axisOf(kind string) func(f *function, call *syntax.Call) (expr.Value, error
 	return func(f *function, call *syntax.Call) (expr.Value, error) { return f.axis(call, kind) }
 }
 
-// axis imports T.axis.spatial(extent, value), T.axis.reduce((lower, upper), value) and the others.
+// axis imports T.axis.spatial(extent, value), T.axis.reduce((lower, upper), value) and the other kinds.
 func (f *function) axis(call *syntax.Call, kind string) (expr.Value, error) {
 	if _, err := f.axisPlace(call); err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (f *function) axis(call *syntax.Call, kind string) (expr.Value, error) {
 	return v, nil
 }
 
-// axisDtype is the dtype of an axis: that of dtype=, or int64 where an end of the domain is.
+// axisDtype returns the dtype of an axis: that of dtype=, or int64 if an end of the domain is an int64.
 func (f *function) axisDtype(call *syntax.Call, domain form.Dtype) (form.Dtype, error) {
 	x := argument(call, "dtype", 2)
 	if x == nil {
@@ -87,7 +87,7 @@ func (f *function) axisDtype(call *syntax.Call, domain form.Dtype) (form.Dtype, 
 	return d, err
 }
 
-// argument returns an argument of a call, by its name or by its place; nil if it is not there.
+// argument returns an argument of a call, by its name or by its position. It is nil if the call has none.
 func argument(call *syntax.Call, name string, place int) syntax.Expr {
 	for i, a := range call.Args {
 		if a.Name == name || a.Name == "" && i == place {
@@ -97,7 +97,7 @@ func argument(call *syntax.Call, name string, place int) syntax.Expr {
 	return nil
 }
 
-// newAxis makes an axis of the block, of the dtype that the value has.
+// newAxis makes an axis of the block, with the dtype of the value.
 func (f *function) newAxis(
 	call *syntax.Call, kind string, value *expr.Scalar, lower, upper *ir.Value, bound syntax.Expr,
 ) expr.Value {
@@ -121,8 +121,8 @@ func (f *function) axisPlace(call *syntax.Call) (*block, error) {
 	return f.block, nil
 }
 
-// checkDomains reports the axes of a block that certainly take values outside of their domains. It needs the
-// whole block, as a T.where behind the axes may guard it.
+// checkDomains reports the axes of a block that certainly have values outside of their domains. It needs the
+// whole block, because a T.where behind the axes may guard it.
 func (f *function) checkDomains(blk *block) {
 	if blk.predicate != nil {
 		return
@@ -145,6 +145,7 @@ func (f *function) checkDomains(blk *block) {
 }
 
 // leavesDomain returns a value outside of [lower, upper) that an index certainly has in some iteration.
+// outside is false if there is none.
 func (c *claimCheck) leavesDomain(v *ir.Value, lower, upper int64) (value int64, outside bool) {
 	form := c.f.judge.Eval(v)
 	if least, most, known := c.span(form); known {
@@ -164,8 +165,8 @@ func (c *claimCheck) leavesDomain(v *ir.Value, lower, upper int64) (value int64,
 	return value, outside
 }
 
-// domain returns the interval of an axis, 0 to an extent, or (lower, upper), and the dtype that its ends give
-// the axis.
+// domain returns the interval of an axis, either from 0 to an extent, or (lower, upper). It also returns the
+// dtype that the ends give the axis.
 func (f *function) domain(x syntax.Expr) (lower, upper *ir.Value, dtype form.Dtype, err error) {
 	ends, err := f.domainEnds(x)
 	if err != nil {
@@ -209,7 +210,7 @@ func (f *function) domainEnds(x syntax.Expr) ([]expr.Value, error) {
 		Suggest("write an extent, or (lower, upper)")
 }
 
-// remap imports T.axis.remap("SSR", [i, j, k]): axes that run over what loops run over.
+// remap imports T.axis.remap("SSR", [i, j, k]): axes with the ranges of loops.
 func (f *function) remap(call *syntax.Call) (expr.Value, error) {
 	if _, err := f.axisPlace(call); err != nil {
 		return nil, err

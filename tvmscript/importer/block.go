@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// block is a block while its body is imported.
+// block is a block during the import of its body.
 type block struct {
 	outer *block
 	op    *ir.Op // nil for a root block that is dissolved
@@ -17,12 +17,12 @@ type block struct {
 	at    *syntax.Call
 	depth int // of its scope
 	axes  []axis
-	// reads and writes are the lines that declare its accesses, checked behind the body.
+	// reads and writes are the lines that declare its accesses. They are checked after the body is imported.
 	reads, writes, predicate *syntax.Call
 	init                     bool
 }
 
-// blockContext imports `with T.sblock("name"):`. A block named "root" that has no attributes is the function
+// blockContext imports `with T.sblock("name"):`. A block named "root" without attributes is the function
 // itself.
 func (f *function) blockContext(call *syntax.Call, target syntax.Expr, body func()) error {
 	name, err := f.blockName(call)
@@ -46,7 +46,7 @@ func (f *function) blockContext(call *syntax.Call, target syntax.Expr, body func
 	return f.blockOp(blk, name, body)
 }
 
-// materialize makes a root block that turns out to have attributes an operation, from here to its end.
+// materialize makes an operation of a root block that has attributes after all. It begins here.
 func (f *function) materialize(blk *block) {
 	blk.op = pipeline.NewBlock(f.b, nil, nil, nil)
 	blk.op.SetAttr(pipeline.NameAttr, f.imp.ctx.String("root"))
@@ -55,7 +55,7 @@ func (f *function) materialize(blk *block) {
 	f.b.SetEnd(blk.body)
 }
 
-// blockName returns the name that a block is given, "" without one.
+// blockName returns the name of a block, "" if it has none.
 func (f *function) blockName(call *syntax.Call) (string, error) {
 	if len(call.Args) == 1 && isPlain(call.Args[0]) {
 		if s, ok := call.Args[0].Value.(*syntax.Str); ok {
@@ -91,7 +91,7 @@ func (f *function) blockOp(blk *block, name string, body func()) error {
 		f.mayBeSkipped()
 	}
 	if f.imp.errors > errorsBefore {
-		return nil // what the body does is not known
+		return nil // the accesses of the body are not known
 	}
 	f.b.SetAfter(f.outermost(blk))
 	f.checkDomains(blk)
@@ -114,7 +114,7 @@ func (f *function) outermost(blk *block) *ir.Op {
 	return blk.op
 }
 
-// inBlock returns the block that a statement belongs to, or an error where there is none.
+// inBlock returns the block around a statement. It is an error if there is none.
 func (f *function) inBlock(call *syntax.Call) (*block, error) {
 	if f.block == nil {
 		return nil, f.ev.Errorf(codeBlock, call, "%s outside of a block", f.file.Span(call.Fun).Text()).
@@ -128,7 +128,7 @@ func (f *function) inBlock(call *syntax.Call) (*block, error) {
 	return f.block, nil
 }
 
-// once rejects the second line of a kind.
+// once rejects a second line of the same kind.
 func (f *function) once(call, before *syntax.Call) error {
 	if before == nil {
 		return nil
@@ -137,7 +137,7 @@ func (f *function) once(call, before *syntax.Call) error {
 		Note(f.file.Span(before), "the first one").Suggest("write one line with everything")
 }
 
-// where imports T.where(cond): the block runs where the condition over the variables of the loops holds.
+// where imports T.where(cond): the block runs only if the condition, on the variables of the loops, holds.
 func (f *function) where(call *syntax.Call) error {
 	blk, err := f.inBlock(call)
 	if err != nil {
@@ -172,8 +172,8 @@ func (f *function) where(call *syntax.Call) error {
 	return nil
 }
 
-// predicate evaluates a condition that is to be one: Python's idea of the truth of numbers and strings is not
-// meant.
+// predicate evaluates a condition, which must be a truth value: the truth of numbers and strings in Python
+// does not apply.
 func (f *function) predicate(x syntax.Expr) (*ir.Value, error) {
 	v, err := f.ev.Value(x)
 	if err != nil {
@@ -187,7 +187,7 @@ func (f *function) predicate(x syntax.Expr) (*ir.Value, error) {
 		v.Kind()).Suggest("compare something: i < n")
 }
 
-// outsideOf evaluates something in front of a block, where its axes and buffers have no meaning.
+// outsideOf evaluates an expression in front of a block, without the block's axes and buffers.
 func (f *function) outsideOf(blk *block, eval func() (*ir.Value, error)) (*ir.Value, error) {
 	saved, hidden := f.b.Save(), f.names.hidden
 	f.b.SetBefore(blk.op)
@@ -198,7 +198,7 @@ func (f *function) outsideOf(blk *block, eval func() (*ir.Value, error)) (*ir.Va
 	return v, err
 }
 
-// initContext imports `with T.init():`: its body runs where all reduce axes are at their lower ends.
+// initContext imports `with T.init():`. Its body runs when all reduce axes are at their lower ends.
 func (f *function) initContext(call *syntax.Call, target syntax.Expr, body func()) error {
 	blk, err := f.inBlock(call)
 	if err != nil {
@@ -235,7 +235,7 @@ func (f *function) initContext(call *syntax.Call, target syntax.Expr, body func(
 	return nil
 }
 
-// hasEffects reports whether a block does something already, other than making buffers.
+// hasEffects reports whether a block has an operation already that does more than make a buffer.
 func hasEffects(b *ir.Block) bool {
 	for op := range b.Ops() {
 		if op.Is(pipeline.Axis) || op.IsPure() || op.NumRegions() == 0 && op.WouldBeTriviallyDead() {

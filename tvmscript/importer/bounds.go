@@ -6,13 +6,13 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// outOfBounds judges an access that leaves its buffer by a constant subscript: it is an error where it
-// certainly happens. Behind a guard it is mostly code that never runs, such as the prologue of a pipelined
-// loop whose extent turns out to be small.
+// outOfBounds handles an access that leaves its buffer by a constant subscript. It is an error if the access
+// certainly happens. An access under a condition mostly never runs, such as one in the prologue of a
+// pipelined loop whose extent turns out to be small.
 func (f *function) outOfBounds(d *diag.Diagnostic) error {
 	switch {
 	case f.claiming != nil && *f.claiming:
-		return nil // the body has the access, and the warning
+		return nil // the body has the access, and the warning about it
 	case f.claiming != nil || !f.mayNotRun():
 		return d
 	}
@@ -20,15 +20,15 @@ func (f *function) outOfBounds(d *diag.Diagnostic) error {
 	return nil
 }
 
-// mayNotRun reports whether what is imported now stands under a condition, or in a loop that may have no
-// iteration.
+// mayNotRun reports whether the current code stands under a condition, or in a loop that may have no
+// iterations.
 func (f *function) mayNotRun() bool {
 	if f.guarded || f.block != nil && f.block.predicate != nil {
 		return true
 	}
 	for b := f.b.Block(); b != f.entry; {
 		op := b.ParentOp()
-		if op == nil { // a value of which is not known yet whether it is needed: T.if_then_else
+		if op == nil { // in T.if_then_else, before it is known whether the value is needed
 			return true
 		}
 		if op.Is(scf.If) || op.Is(scf.While) || op.Is(scf.For) && !hasIteration(op) {
@@ -39,7 +39,7 @@ func (f *function) mayNotRun() bool {
 	return false
 }
 
-// hasIteration reports whether a loop runs at least once.
+// hasIteration reports whether a loop certainly has an iteration.
 func hasIteration(loop *ir.Op) bool {
 	from, ok1 := ir.ConstInt(scf.Lower(loop))
 	to, ok2 := ir.ConstInt(scf.Upper(loop))

@@ -12,7 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// bufferSpec is what the text says of a buffer: T.Buffer((16, n), "float32", scope="shared").
+// bufferSpec is the description of a buffer in the text: T.Buffer((16, n), "float32", scope="shared").
 type bufferSpec struct {
 	call    syntax.Node
 	shape   []expr.Value // Int, Scalar, or a variable that this shape defines
@@ -27,7 +27,7 @@ type bufferSpec struct {
 	memref      *ir.MemRefType
 }
 
-// The parameters of everything that describes a buffer. Those that nothing here asks for are hints for code
+// The parameters of all calls that describe a buffer. Those that are not used here are hints for code
 // generators.
 var (
 	bufferParams = []string{
@@ -38,7 +38,7 @@ var (
 	matchParams = append([]string{"param", "shape?"}, bufferParams[1:]...)
 )
 
-// bufferAnnotation reads T.Buffer(...) or T.Buffer[...], and reports whether x is one.
+// bufferAnnotation reads T.Buffer(...) or T.Buffer[...]. ok is false if x is neither.
 func (f *function) bufferAnnotation(x syntax.Expr) (*bufferSpec, bool, error) {
 	switch x := x.(type) {
 	case *syntax.Call:
@@ -119,7 +119,7 @@ func (f *function) bufferSubscript(x *syntax.Subscript) (*bufferSpec, error) {
 	spec := &bufferSpec{call: x, dtype: form.Float32}
 	indices := x.Indices
 	if t, ok := indices[0].(*syntax.Tuple); ok && len(indices) == 1 && !x.Tuple && len(t.Elems) == 2 {
-		// (shape, dtype) in parentheses of its own.
+		// (shape, dtype) in another pair of parentheses
 		if _, isName := t.Elems[1].(*syntax.Str); isName {
 			indices = t.Elems
 		}
@@ -140,7 +140,7 @@ func (f *function) bufferSubscript(x *syntax.Subscript) (*bufferSpec, error) {
 	return spec, f.layOut(spec)
 }
 
-// extents reads a shape: a tuple or list, or the extent of the only dimension.
+// extents reads a shape: a tuple or list, or one extent.
 func (f *function) extents(x syntax.Expr) ([]expr.Value, []syntax.Node, error) {
 	v, err := f.ev.Value(x)
 	if err != nil {
@@ -164,7 +164,7 @@ func (f *function) extents(x syntax.Expr) ([]expr.Value, []syntax.Node, error) {
 	return shape, places, nil
 }
 
-// elements returns the places of the elements of a tuple or list that is written out.
+// elements returns the elements of a literal tuple or list.
 func elements(x syntax.Expr) []syntax.Node {
 	switch x := x.(type) {
 	case *syntax.Paren:
@@ -208,7 +208,7 @@ func (f *function) extent(v expr.Value, at syntax.Node) (expr.Value, error) {
 		Suggest("extents are integers, integer parameters, and variables n = T.int32()")
 }
 
-// indexValue returns a value as an index that keeps its dtype.
+// indexValue returns a value as an index, which keeps its dtype.
 func (f *function) indexValue(v expr.Value, at syntax.Node) (expr.Value, error) {
 	s, err := f.ev.IndexScalar(v, at)
 	if err != nil {
@@ -236,7 +236,7 @@ func (f *function) strides(x syntax.Expr) ([]expr.Value, error) {
 		v.Kind()).Suggest("write strides=(16, 1)")
 }
 
-// namedStrides makes variables of the strides that have a name alone, as in strides=("s0", "s1").
+// namedStrides makes variables of strides that are only named, as in strides=("s0", "s1").
 func namedStrides(given []expr.Value) []expr.Value {
 	strides := slices.Clone(given)
 	for i, v := range strides {
@@ -273,7 +273,7 @@ func (f *function) layOut(spec *bufferSpec) error {
 	return nil
 }
 
-// checkElements rejects dtypes that memory does not hold, and scopes that have no name.
+// checkElements rejects dtypes that memory cannot hold, and scopes without a name.
 func (f *function) checkElements(spec *bufferSpec) error {
 	if spec.dtype.Type(f.imp.ctx) == nil {
 		return f.ev.Errorf(codeBuffer, spec.call, "a buffer cannot have elements of dtype %v", spec.dtype).
@@ -296,7 +296,8 @@ var scopes = map[string]bool{
 	"trn":     true, "constant": true, "metal": true, "tmem": true, "cuda": true, "simdgroup": true,
 }
 
-// layout returns the layout attribute for strides and offset, nil for row-major from the beginning.
+// layout returns the layout attribute for strides and offset. It is nil for row-major strides and the offset
+// 0.
 func (f *function) layout(spec *bufferSpec, shape []int64) (ir.Attr, error) {
 	offset, err := f.stride(spec.offset, 0, spec.call)
 	if err != nil || spec.strides == nil && offset == 0 {
@@ -316,7 +317,8 @@ func (f *function) layout(spec *bufferSpec, shape []int64) (ir.Attr, error) {
 	return f.imp.ctx.Strided(offset, strides), nil
 }
 
-// stride returns a stride or offset: a constant of at least low, ir.Dynamic for what is known at run time.
+// stride returns a stride or offset: a constant of at least low, or ir.Dynamic if it is known only at run
+// time.
 func (f *function) stride(v expr.Value, low int64, at syntax.Node) (int64, error) {
 	if v == nil {
 		return 0, nil
@@ -337,7 +339,7 @@ func (f *function) stride(v expr.Value, low int64, at syntax.Node) (int64, error
 	return n, nil
 }
 
-// newBuffer returns the value of a described buffer, without its memref.
+// newBuffer returns the value of a described buffer. The memref is still missing.
 func newBuffer(spec *bufferSpec) *expr.Buffer {
 	scope := spec.scope
 	if scope == "" {

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// callee returns the dotted name of a function that is known by its name, "T.axis.remap", and "" for anything
-// else.
+// callee returns the dotted name of a function with a known name, such as "T.axis.remap", and "" for other
+// expressions.
 func (f *function) callee(x syntax.Expr) string { return callee(f.ev.Env, x) }
 
 func callee(env expr.Env, x syntax.Expr) string {
@@ -22,7 +22,7 @@ func callee(env expr.Env, x syntax.Expr) string {
 			return b.Name
 		}
 	case *syntax.Attribute:
-		if n, ok := x.X.(*syntax.Name); ok { // mostly T.something
+		if n, ok := x.X.(*syntax.Name); ok { // most names are T.something
 			if v, _ := env.Lookup(n.Name); v == builtinT {
 				return dotted(x.Name.Name)
 			}
@@ -44,7 +44,7 @@ func dotted(name string) string {
 	return "T." + name
 }
 
-// pythonName returns the name of a function of Python that statements know.
+// pythonName returns the name of a function of Python that statements can use.
 func pythonName(name string) string {
 	if name == "range" {
 		return name
@@ -52,7 +52,7 @@ func pythonName(name string) string {
 	return ""
 }
 
-// modules are names of TVM's modules and functions that package expr does not have.
+// modules are names of TVM's modules and functions that are missing in package expr.
 var modules = [][2]string{
 	{"tvm.script.ir_module", "I.ir_module"}, {"tvm.ir_module", "I.ir_module"}, {"T.ir_module", "I.ir_module"},
 	{"tvm.script.prim_func", "T.prim_func"}, {"tvm.s_tir", "T"}, {"tvm.script.s_tir", "T"}, {"tvm.tirx", "T"},
@@ -60,7 +60,7 @@ var modules = [][2]string{
 	{"T.schedule.Schedule", "T.Schedule"}, {"T.script", "T"},
 }
 
-// canonical returns the name under which a function is known, whatever its module is called.
+// canonical returns the name under which a function is known here. Its module may have several names.
 func canonical(name string) string {
 	name = expr.Module(name)
 	for _, m := range modules {

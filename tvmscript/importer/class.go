@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// moduleClass is a class under @I.ir_module: its functions call each other as Module.f and cls.f.
+// moduleClass is a class with @I.ir_module. Its functions call each other as Module.f and cls.f.
 type moduleClass struct {
 	name    string
 	members []*primFunc
@@ -40,7 +40,7 @@ func (m *moduleClass) Call(e *expr.Evaluator, call *syntax.Call) (expr.Value, er
 	return &expr.Unknown{Why: "a module is called"}, nil
 }
 
-// classDef executes a class. One without @I.ir_module is Python's and of no interest, unless it has
+// classDef executes a class. A class without @I.ir_module belongs to Python and is ignored, unless it has
 // prim_funcs.
 func (h *host) classDef(s *syntax.Class) error {
 	d := h.imp.decorations(h.ev, s.Decorators)

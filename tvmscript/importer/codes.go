@@ -2,7 +2,7 @@ package importer
 
 import "github.com/inflight-compiler/inflight/diag"
 
-// The codes of what can be wrong with a statement. Those of expressions are in package expr.
+// The codes of errors in statements. Those of expressions are in package expr.
 var (
 	codeBound = diag.Register("tvmscript-bound-twice", "a name is bound twice in one scope",
 		"In TVMScript a name that a buffer, a loop or a value has keeps its meaning to the end of its "+

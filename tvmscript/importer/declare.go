@@ -13,9 +13,9 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// declareAccesses makes the regions of T.reads and T.writes the operands of a block that calls functions of
-// which nothing else is known: there they are all there is to know. A clause that is absent names everything
-// the body may touch.
+// declareAccesses makes the regions of T.reads and T.writes the operands of a block that calls opaque
+// functions: nothing else is known of their accesses. A missing clause stands for all the memory that the
+// body may access.
 func (f *function) declareAccesses(blk *block, accesses []analysis.Access) error {
 	reads, err := f.operands(blk, blk.reads)
 	if err != nil {
@@ -42,8 +42,8 @@ func (f *function) declareAccesses(blk *block, accesses []analysis.Access) error
 	return nil
 }
 
-// passed adds the memory that an opaque function gets to the clauses that are absent; present ones say what
-// it does.
+// passed adds the memory that an opaque function gets to the missing clauses. Clauses that are present are
+// complete.
 func (f *function) passed(blk *block, call *ir.Op, reads, writes []*ir.Value) (r, w []*ir.Value) {
 	for _, v := range call.Operands() {
 		if _, ok := v.Type().(*ir.MemRefType); !ok {
@@ -63,7 +63,7 @@ func (f *function) passed(blk *block, call *ir.Op, reads, writes []*ir.Value) (r
 	return reads, writes
 }
 
-// withRoot adds a buffer to a clause that has no part of it.
+// withRoot adds a buffer to a clause that has no part of the buffer.
 func (f *function) withRoot(list []*ir.Value, root *ir.Value) []*ir.Value {
 	for _, v := range list {
 		if f.judge.Root(v) == root {
@@ -73,8 +73,8 @@ func (f *function) withRoot(list []*ir.Value, root *ir.Value) []*ir.Value {
 	return append(list, root)
 }
 
-// operands makes the memrefs of a clause in front of a block: whole buffers, or parts of them at the values
-// that the axes are bound to.
+// operands makes the memrefs of a clause in front of a block: whole buffers, or parts of them. In the
+// subscripts, the values to which the axes are bound replace the axes.
 func (f *function) operands(blk *block, call *syntax.Call) ([]*ir.Value, error) {
 	if call == nil {
 		return nil, nil
@@ -117,13 +117,13 @@ func (f *function) operands(blk *block, call *syntax.Call) ([]*ir.Value, error) 
 	return out, nil
 }
 
-// isInside reports whether a value is made in an operation.
+// isInside reports whether a value is defined in an operation.
 func isInside(v *ir.Value, op *ir.Op) bool {
 	b := v.ParentBlock()
 	return b != nil && b.ParentOp() != nil && op.IsAncestorOf(b.ParentOp())
 }
 
-// isOwn reports whether a region is of a buffer that the block makes.
+// isOwn reports whether a region is part of a buffer that the block allocates.
 func (f *function) isOwn(blk *block, x syntax.Expr) bool {
 	if sub, ok := x.(*syntax.Subscript); ok {
 		x = sub.X
@@ -148,8 +148,8 @@ func (f *function) notOutside(x syntax.Expr, err error) error {
 		Suggest("use axes and loop variables only, or name the whole buffer")
 }
 
-// axesOutside gives the names of the axes the values that they are bound to, visible in front of the block,
-// until undo is called.
+// axesOutside binds the names of the axes, in front of the block, to the values that the axes are bound to.
+// undo ends that.
 func (f *function) axesOutside(blk *block) (undo func(), err error) {
 	old := map[*binding]binding{}
 	undo = func() {

@@ -8,19 +8,19 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// callStatements are the calls that mean something as statements.
+// callStatements are the calls that have a meaning as statements.
 var callStatements map[string]func(f *function, call *syntax.Call) error
 
-// valueCalls are the calls with a value that statements are about, which package expr leaves to us.
+// valueCalls are the calls with a value that package expr leaves to this package.
 var valueCalls map[string]func(f *function, call *syntax.Call) (expr.Value, error)
 
-// contexts are the calls that head a `with`.
+// contexts are the calls that can stand in the head of a `with`.
 var contexts map[string]withHead
 
-// fullNames are the names of these functions with "T." in front, by the names without it.
+// fullNames has the names of these functions with "T.", by the names without it.
 var fullNames = map[string]string{}
 
-// knownNames are the names that mean something here, without "T.", for suggestions.
+// knownNames are the names with a meaning here, without "T.", for suggestions.
 var knownNames []string
 
 func init() {

@@ -11,7 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// function is a prim_func while its statements are imported.
+// function is a prim_func during the import of its statements.
 type function struct {
 	imp   *importer
 	file  *syntax.File
@@ -20,43 +20,45 @@ type function struct {
 	b     *ir.Builder
 	entry *ir.Block
 	names *names
-	// mutable are the names of scalars that change.
+	// mutable has the names of scalars that are assigned to.
 	mutable map[string]bool
 	params  []*parameter
 	judge   *analysis.Evaluator
 	// block is the innermost block around the statement, nil outside of blocks.
 	block *block
-	// wait is the wait around the statement whose count is still to come, nil for none.
+	// wait is the wait around the statement whose count has not been imported yet, nil for none.
 	wait *wait
-	// scratch are blocks with what was evaluated for checks only.
+	// scratch are blocks with code that was evaluated only for checks.
 	scratch []*ir.Block
 	// nesting counts the loops around the statement.
 	nesting int
-	// expanding counts the macros around the statement; opaque the calls so far of functions that nothing is
-	// known of and that got memory.
+	// expanding counts the macros around the statement. opaque counts the calls of opaque functions so far
+	// that got memory.
 	expanding, opaque int
-	// unwinding ends the macros around the statement, which expand without an end.
+	// unwinding ends all macros around the statement, because their expansion does not end.
 	unwinding bool
-	// defining are matched buffers whose symbolic extents are to be defined at the end of the statement.
+	// defining are matched buffers whose symbolic extents are defined at the end of the statement.
 	defining []shapeOf
 	inGroup  bool // of block copies
-	// guarded is set where what is evaluated may never happen, though no operation says so.
+	// guarded is set if the current expression may never be evaluated, although no operation shows a
+	// condition.
 	guarded bool
-	// claiming is set while T.reads and T.writes are evaluated: whether their block may not run.
+	// claiming is set during the evaluation of T.reads and T.writes. It says whether their block may not run.
 	claiming *bool
-	// returned is set behind a `return`: nothing may follow it.
+	// returned is set after a `return`, which nothing may follow.
 	returned bool
 	// loop is the innermost loop around the statement, nil outside of loops.
 	loop *loop
-	// dead is set behind a jump: what follows in the region never runs. Resume is what is to be done before
-	// what follows is imported, nil for nothing: it stands under a condition.
+	// dead is set after a jump: the statements behind it in the region never run. resume, if not nil, is
+	// called before the next statement is imported, which stands under a condition.
 	dead   bool
 	resume func()
-	// flags are the truth values in memory that jumps made necessary.
+	// flags are the truth values in memory that were made for jumps.
 	flags map[*ir.Value]bool
 }
 
-// importBody imports the parameters and the statements of a prim_func whose operation stands in the module.
+// importBody imports the parameters and the statements of a prim_func. Its operation is in the module
+// already.
 func (p *primFunc) importBody() {
 	p.state = importing
 	entry := p.op.Body()
@@ -85,7 +87,7 @@ func (p *primFunc) importBody() {
 	p.params, p.state, p.failed = f.params, imported, p.imp.errors > errorsBefore
 }
 
-// declare returns the symbol of an opaque function. What such a function does with memory is not known.
+// declare returns the symbol of an opaque function, whose accesses to memory are not known.
 func (f *function) declare(d expr.Declaration) (string, error) {
 	for _, t := range d.Type.Inputs {
 		if _, ok := t.(*ir.MemRefType); ok {
@@ -100,7 +102,7 @@ func (f *function) declare(d expr.Declaration) (string, error) {
 	return symbol, err
 }
 
-// suite imports the statements of a suite. Some govern all that follow them.
+// suite imports the statements of a suite. Some statements enclose all that follow them.
 func (f *function) suite(body []syntax.Stmt) {
 	for i := 0; i < len(body); i++ {
 		s := body[i]
@@ -133,7 +135,7 @@ func (f *function) scoped(body []syntax.Stmt) {
 	f.names.pop()
 }
 
-// statement imports one statement, and reports what is wrong with it.
+// statement imports one statement, and reports its error.
 func (f *function) statement(s syntax.Stmt) {
 	f.imp.poll.Step()
 	f.names.poisoned, f.names.missing = false, ""
@@ -144,7 +146,7 @@ func (f *function) statement(s syntax.Stmt) {
 	}
 }
 
-// fail reports what is wrong with a statement, unless it comes from a name whose binding was wrong.
+// fail reports the error of a statement, unless the cause is a name whose binding had an error.
 func (f *function) fail(err error) {
 	d := new(diag.Diagnostic)
 	if f.names.poisoned || !errors.As(err, &d) {
@@ -156,12 +158,12 @@ func (f *function) fail(err error) {
 	if d.Code == expr.CodeName && f.names.missing != "" {
 		name := f.names.missing
 		err = f.unknownName(d)
-		f.names.table[name] = &binding{value: poison, at: f.prim.def} // said once
+		f.names.table[name] = &binding{value: poison, at: f.prim.def} // reported once
 	}
 	f.imp.report(err)
 }
 
-// hints are what to do about errors in expressions whose messages say all that is known.
+// hints has suggestions for errors in expressions whose messages have none.
 var hints = map[diag.Code]string{
 	expr.CodeSubscript: "write one subscript or slice per dimension, within its extent",
 	expr.CodeArity:     "give the arguments that the function has in TVM",
@@ -172,7 +174,7 @@ var hints = map[diag.Code]string{
 	expr.CodeAttribute: "see the attributes of buffers and values in docs/tvmscript.md",
 }
 
-// poisonTargets binds what an erroneous statement would have bound.
+// poisonTargets binds the names that an erroneous statement would have bound.
 func (f *function) poisonTargets(s syntax.Stmt) {
 	switch s := s.(type) {
 	case *syntax.Assign:

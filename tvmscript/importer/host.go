@@ -8,14 +8,14 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// host runs statements of Python: those of the file, of functions that make prim_funcs, and of helper
+// host executes statements of Python: those of the file, of functions that make prim_funcs, and of helper
 // functions that prim_funcs call.
 type host struct {
 	imp   *importer
 	ev    *expr.Evaluator
 	scope *expr.Scope
-	// class collects the prim_funcs of a class, nil outside of classes; inFunction says that a Python
-	// function runs.
+	// class collects the prim_funcs of a class, nil outside of classes. inFunction says that the statements
+	// are those of a Python function.
 	class      *moduleClass
 	inFunction bool
 	result     expr.Value
@@ -58,8 +58,8 @@ func (h *host) suite(body []syntax.Stmt) flow {
 	return goesOn
 }
 
-// statement executes one statement. What cannot be computed concerns other programs: names that it binds are
-// unknown, which is an error only where they are used.
+// statement executes one statement. A statement that cannot be computed concerns other programs. The names
+// that it binds are unknown; their use is an error.
 func (h *host) statement(s syntax.Stmt) flow {
 	f, err := h.execute(s)
 	if err == nil {
@@ -172,7 +172,7 @@ func (h *host) returnStmt(s *syntax.Return) (flow, error) {
 	return returns, nil
 }
 
-// branch executes the branch that is taken, none where the condition is not known.
+// branch executes the branch that is taken. It executes none if the condition is not known.
 func (h *host) branch(s *syntax.If) (flow, error) {
 	taken, err := h.truth(s.Cond)
 	if err != nil {
@@ -236,7 +236,7 @@ func (h *host) whileLoop(s *syntax.While) (flow, error) {
 	}
 }
 
-// iteration counts even where the body is empty, so that every loop ends.
+// iteration also counts an iteration of an empty body, so that every loop ends.
 func (h *host) iteration(s syntax.Stmt, body []syntax.Stmt) flow {
 	if err := h.imp.spend(s); err != nil {
 		h.imp.stop(err)
@@ -245,7 +245,7 @@ func (h *host) iteration(s syntax.Stmt, body []syntax.Stmt) flow {
 	return h.suite(body)
 }
 
-// with executes the body; what the context means is not known.
+// with executes the body. The meaning of the context is not known.
 func (h *host) with(s *syntax.With) (flow, error) {
 	for _, item := range s.Items {
 		if item.Target != nil {
@@ -255,7 +255,7 @@ func (h *host) with(s *syntax.With) (flow, error) {
 	return h.suite(s.Body), nil
 }
 
-// bind binds what stands left of an assignment.
+// bind binds the targets of an assignment.
 func (h *host) bind(target syntax.Expr, v expr.Value) error {
 	switch t := target.(type) {
 	case *syntax.Name:
@@ -268,7 +268,7 @@ func (h *host) bind(target syntax.Expr, v expr.Value) error {
 	case *syntax.List:
 		return h.unpack(t, t.Elems, v)
 	}
-	return nil // an attribute or an element of something that is not read
+	return nil // an attribute or an element, which nothing here reads
 }
 
 func (h *host) unpack(at syntax.Expr, targets []syntax.Expr, v expr.Value) error {
@@ -287,7 +287,7 @@ func (h *host) unpack(at syntax.Expr, targets []syntax.Expr, v expr.Value) error
 	return nil
 }
 
-// unknownTargets binds the names that a statement would have bound, wherever in it they stand.
+// unknownTargets makes all names unknown that a statement would have bound.
 func (h *host) unknownTargets(s syntax.Stmt, err error) {
 	reason := why(err)
 	switch s := s.(type) {
@@ -329,7 +329,7 @@ func (h *host) setUnknown(target syntax.Expr, reason string) {
 	}
 }
 
-// why returns the message of an error, for a value that is not known because of it.
+// why returns the message of an error, which explains why a value is unknown.
 func why(err error) string {
 	if d := new(diag.Diagnostic); errors.As(err, &d) {
 		return d.Message

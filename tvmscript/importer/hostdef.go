@@ -5,7 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// decoration is what the decorators of a function or class say.
+// decoration has the meaning of the decorators of a function or class.
 type decoration struct {
 	primFunc, macro, irModule bool
 	unhygienic                bool
@@ -14,7 +14,7 @@ type decoration struct {
 	at                        syntax.Expr
 }
 
-// decorations reads decorators; those of other libraries mean nothing.
+// decorations reads decorators. Those of other libraries are ignored.
 func (imp *importer) decorations(ev *expr.Evaluator, decorators []syntax.Expr) (d decoration) {
 	for _, x := range decorators {
 		fun := x
@@ -46,7 +46,7 @@ func isFalse(call *syntax.Call, name string) bool {
 	return false
 }
 
-// def executes a def: a prim_func is imported, a macro and a function are values.
+// def executes a def. A prim_func is imported; a macro or a function becomes a value.
 func (h *host) def(s *syntax.Def) error {
 	d := h.imp.decorations(h.ev, s.Decorators)
 	switch {
@@ -83,8 +83,8 @@ func (h *host) runFunction(f *expr.Func, scope *expr.Scope) (expr.Value, error) 
 	})
 }
 
-// runHelper executes a Python function that a prim_func calls: its statements compute values, some of them of
-// the IR.
+// runHelper executes a Python function that a prim_func calls. Its statements compute values, some of which
+// are values of the IR.
 func (f *function) runHelper(fn *expr.Func, scope *expr.Scope) (expr.Value, error) {
 	inner := &helper{host: host{imp: f.imp, ev: f.ev, scope: scope, inFunction: true, result: &expr.None{}}}
 	return f.ev.With(scope, func() (expr.Value, error) {
@@ -93,7 +93,7 @@ func (f *function) runHelper(fn *expr.Func, scope *expr.Scope) (expr.Value, erro
 	})
 }
 
-// helper runs statements of Python like host, but what cannot be computed is an error.
+// helper executes statements of Python as host does. But a statement that cannot be computed is an error.
 type helper struct{ host }
 
 func (h *helper) suite(body []syntax.Stmt) (flow, error) {

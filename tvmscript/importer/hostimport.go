@@ -7,15 +7,15 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// The modules that have a meaning.
+// The modules with a meaning here.
 var (
 	builtinT   = &expr.Builtin{Name: "T"}
 	builtinI   = &expr.Builtin{Name: "I"}
 	builtinTVM = &expr.Builtin{Name: "tvm"}
 )
 
-// fileScope returns the names that a file begins with. TVMScript without its imports, as in documents, is
-// understood.
+// fileScope returns the names that a file begins with. So TVMScript without its imports, as in documents, can
+// be read.
 func fileScope() *expr.Scope {
 	s := expr.NewScope(nil)
 	s.Set("T", builtinT)
@@ -27,7 +27,7 @@ func fileScope() *expr.Scope {
 	return s
 }
 
-// moduleValue returns what a dotted name of Python's modules means.
+// moduleValue returns the value of a dotted name in Python's modules.
 func moduleValue(dotted string) expr.Value {
 	switch name := canonical(dotted); {
 	case name == "T":

@@ -12,14 +12,14 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// The bounds of an import: the errors that are shown, and the statements that are executed, those of macros
-// and of loops over lists once per time.
+// The limits of an import: the number of errors that are shown, and the number of statements that are
+// executed. A statement of a macro or of a loop over a list counts each time.
 const (
 	maxErrors     = 50
 	maxStatements = 1 << 18
 )
 
-// errReported is returned where the diagnostic has been added to the list already.
+// errReported is returned if the diagnostic is in the list already.
 var errReported = errors.New("reported")
 
 // importer imports one file.
@@ -33,24 +33,25 @@ type importer struct {
 	arena    *ir.Arena
 	budget   *expr.Budget
 	declared *expr.Declarations
-	// functions are the prim_funcs in the order of the text, byName those that have taken a name.
+	// functions are the prim_funcs in the order of the text. byName has those with a symbol.
 	functions []*primFunc
 	byName    map[string]*primFunc
 	numbered  map[string]int
 	top       *expr.Evaluator // of the file
-	// errors and warnings count what diags has of them.
+	// errors and warnings are the numbers of these in diags.
 	errors, warnings int
-	// statements counts what was executed; stopped ends the import before the end of the file.
+	// statements is the number of executed statements. stopped ends the import before the end of the file.
 	statements int
 	stopped    bool
 }
 
-// Import returns the module that a file describes, nil when there are errors.
+// Import returns the module that a file describes, nil if there are errors.
 func Import(ctx *ir.Context, file *syntax.File) (*ir.Op, diag.List) {
 	return ImportContext(context.Background(), ctx, file)
 }
 
-// ImportContext is Import with a context, which ends it with the error of interrupt.Error.
+// ImportContext is Import with a context. If the context ends, so does the import, with the error of
+// interrupt.Error.
 func ImportContext(c context.Context, ctx *ir.Context, file *syntax.File) (*ir.Op, diag.List) {
 	module, diags, err := importFile(c, ctx, file)
 	if err != nil {
@@ -84,8 +85,7 @@ func importFile(c context.Context, ctx *ir.Context, file *syntax.File) (_ *ir.Op
 	return module, imp.diags, nil
 }
 
-// declarationsLast moves the declarations of opaque functions behind the functions, wherever the first call
-// stands.
+// declarationsLast moves the declarations of opaque functions behind the functions.
 func declarationsLast(module *ir.Op) {
 	var declarations []*ir.Op
 	for op := range module.Body().Ops() {
@@ -98,7 +98,7 @@ func declarationsLast(module *ir.Op) {
 	}
 }
 
-// report adds what is wrong to the list, at most maxErrors times.
+// report adds an error to the list, if that has fewer than maxErrors.
 func (imp *importer) report(err error) {
 	if err == nil || errors.Is(err, errReported) || imp.full() {
 		return
@@ -109,7 +109,8 @@ func (imp *importer) report(err error) {
 		}
 		imp.errors++
 		imp.diags.Add(d)
-		imp.stopped = imp.stopped || d.Code == expr.CodeLimit // whatever follows has no budget either
+		// the statements that follow have no budget either
+		imp.stopped = imp.stopped || d.Code == expr.CodeLimit
 	}
 	if imp.errors >= maxErrors {
 		last := imp.diags[len(imp.diags)-1]
@@ -118,7 +119,7 @@ func (imp *importer) report(err error) {
 	}
 }
 
-// warn adds a warning to the list: the first ones, which say enough.
+// warn adds a warning to the list, if that has only a few.
 func (imp *importer) warn(d *diag.Diagnostic) {
 	if imp.warnings++; imp.warnings <= maxErrors {
 		d.Severity = diag.Warning
@@ -126,16 +127,16 @@ func (imp *importer) warn(d *diag.Diagnostic) {
 	}
 }
 
-// full reports whether no further errors are shown, so that there is no point in going on.
+// full reports whether no further errors will be shown. The import then need not go on.
 func (imp *importer) full() bool { return imp.stopped || imp.errors >= maxErrors }
 
-// stop reports an error after which the import does not go on.
+// stop reports an error and ends the import.
 func (imp *importer) stop(err error) {
 	imp.report(err)
 	imp.stopped = true
 }
 
-// spend counts a statement that is executed, and fails when there are too many.
+// spend counts an executed statement. It fails if there are too many.
 func (imp *importer) spend(at syntax.Node) error {
 	if imp.statements++; imp.statements <= maxStatements {
 		return nil

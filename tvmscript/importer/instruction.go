@@ -9,10 +9,10 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// cpAsyncInstruction imports T.ptx.cp.async_.ca.shared.global_(dst, src, bytes[, srcBytes]), whose operands
-// are those of the instruction: of bytes, srcBytes are read, and zeros are written for the others.
-// T.ptx.pred(c) in the place of srcBytes has nothing read where c holds; pred=c has nothing done where c does
-// not hold.
+// cpAsyncInstruction imports T.ptx.cp.async_.ca.shared.global_(dst, src, bytes[, srcBytes]). Its operands are
+// those of the instruction: of bytes, srcBytes are read, and the others become zero. With T.ptx.pred(c) in
+// the place of srcBytes the copy reads nothing if c holds. With pred=c the copy does nothing if c does not
+// hold.
 func cpAsyncInstruction(bypass bool) func(f *function, call *syntax.Call) (expr.Value, error) {
 	return func(f *function, call *syntax.Call) (expr.Value, error) {
 		args, err := f.args(call, "shared_ptr", "global_ptr", "bytes", "src_size?", "pred?")
@@ -33,7 +33,7 @@ func cpAsyncInstruction(bypass bool) func(f *function, call *syntax.Call) (expr.
 	}
 }
 
-// guardedCopy makes an asynchronous copy that happens only where the predicate of the instruction holds.
+// guardedCopy makes an asynchronous copy that happens only if the predicate of the instruction holds.
 func (f *function) guardedCopy(call *syntax.Call, args *arguments, bypass bool,
 	read func(*nvgpu.Copy) error) (expr.Value, error) {
 	cond, err := f.predicate(args.Get("pred"))
@@ -47,7 +47,7 @@ func (f *function) guardedCopy(call *syntax.Call, args *arguments, bypass bool,
 	return &expr.None{}, err
 }
 
-// elementsRead returns how many elements a copy reads, of the bytes that it reads, or of T.ptx.pred(c).
+// elementsRead returns the number of elements that a copy reads. x is a number of bytes, or T.ptx.pred(c).
 func (f *function) elementsRead(x syntax.Expr, c *nvgpu.Copy) (*ir.Value, error) {
 	if call, ok := unwrapped(x).(*syntax.Call); ok && f.callee(call.Fun) == "T.ptx.pred" {
 		args, err := f.args(call, "value")
@@ -65,8 +65,8 @@ func (f *function) elementsRead(x syntax.Expr, c *nvgpu.Copy) (*ir.Value, error)
 	return f.elementsOf(x, c)
 }
 
-// elementsOf divides a number of bytes by the size of an element, as it is written: it must be a constant, a
-// choice between constants, or a product of a constant that is divisible.
+// elementsOf divides a number of bytes by the size of an element. The number must be a constant, a choice
+// between constants, or a product with a divisible constant.
 func (f *function) elementsOf(x syntax.Expr, c *nvgpu.Copy) (*ir.Value, error) {
 	size := int64(ir.ElemBytes(c.Dst.Type().(*ir.MemRefType).Elem))
 	x = unwrapped(x)

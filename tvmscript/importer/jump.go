@@ -14,33 +14,33 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// The IR has structured control flow only, so `break` and `continue` become conditions. Where a branch of an
-// if ends with one of them, what follows the if moves into the other branch. Where that does not tell it, a
-// flag in local memory does: what follows runs if the flag is still set.
+// The IR has only structured control flow, so `break` and `continue` become conditions. If a branch of an if
+// ends with one of them, the statements behind the if move into the other branch. Other jumps clear a flag in
+// local memory, and the statements that follow run only if the flag is still set.
 //
 //	running   is set in front of the loop, and cleared by break: an iteration does something only while it is set
 //	going     is set at the beginning of each iteration, and cleared by break and by continue
 //
-// A `for` with a break stays a counted loop, whose last iterations may do nothing; a `while` ends, without
-// looking at its condition again.
+// A `for` with a break stays a counted loop, whose last iterations may do nothing. A `while` ends after a
+// break, without evaluating its condition again.
 
-// loop is a loop while its body is imported.
+// loop is a loop during the import of its body.
 type loop struct {
 	outer *loop
 	op    *ir.Op
 	body  *ir.Block // of an iteration
 	at    diag.Span
-	// broken is set where the head of the loop was reported, so that its jumps mean nothing.
+	// broken is set if the head of the loop had an error, so that its jumps have no meaning.
 	broken bool
-	// barred says why nothing may jump in the loop, "" where break and continue may; advice says what to
-	// write instead.
+	// barred is the reason why no jump is allowed in the loop, "" if break and continue are allowed. advice
+	// says what to write instead.
 	barred, advice string
-	// breaks and continues are where the jumps stand so far: at the end of these blocks.
+	// breaks and continues are the blocks that end with a jump so far.
 	breaks, continues []*ir.Block
 	running, going    *ir.Value
 }
 
-// jumps counts the jumps so far.
+// jumps returns the number of jumps so far.
 func (l *loop) jumps() int {
 	if l == nil {
 		return 0
@@ -50,8 +50,9 @@ func (l *loop) jumps() int {
 
 const adviceGuard = "put the rest of the body under an if"
 
-// newLoop returns a nest of counted loops that one statement makes. A jump concerns the innermost of them, so
-// that it must be the only one, and its iterations must run one after the other.
+// newLoop returns the loop of one statement, which may make a nest of counted loops. A jump belongs to the
+// innermost loop. So jumps are allowed only if the nest has one loop, and its iterations run one after the
+// other.
 func newLoop(nest []*ir.Op) *loop {
 	op := nest[len(nest)-1]
 	l := &loop{op: op, body: op.Body(), at: op.Span(), advice: adviceGuard}
@@ -81,7 +82,7 @@ func pipelineAnnotation(op *ir.Op) string {
 
 func isPipelineAnnotation(name string) bool { return strings.HasPrefix(name, "software_pipeline_") }
 
-// inLoop imports the body of a loop, and puts what its jumps need around it.
+// inLoop imports the body of a loop, and adds the conditions that its jumps need.
 func (f *function) inLoop(l *loop, at syntax.Node, body func()) {
 	l.outer, f.loop = f.loop, l
 	body()
@@ -97,7 +98,7 @@ func (f *function) inLoop(l *loop, at syntax.Node, body func()) {
 	}
 }
 
-// checkMeetings rejects a loop that some threads of a block may leave while others wait for them in it.
+// checkMeetings rejects a loop that some threads of a block may leave while others wait for them in the loop.
 func (f *function) checkMeetings(l *loop) {
 	if !inThreadLoop(l.op) {
 		return
@@ -124,7 +125,7 @@ func (f *function) checkMeetings(l *loop) {
 	}
 }
 
-// inThreadLoop reports whether an operation is executed by each thread of a block.
+// inThreadLoop reports whether each thread of a block executes an operation.
 func inThreadLoop(op *ir.Op) bool {
 	for around := range op.Ancestors() {
 		if tag, ok := form.ThreadTag(around.Attr(form.MappingAttr)); ok &&
@@ -192,7 +193,7 @@ func (f *function) newRunning(l *loop) {
 	f.set(l.running, true)
 }
 
-// newGoing makes the flag of an iteration, and has the jumps so far clear it.
+// newGoing makes the flag of an iteration. The jumps so far clear it.
 func (f *function) newGoing(l *loop) {
 	saved := f.b.Save()
 	defer f.b.Restore(saved)
@@ -209,7 +210,7 @@ func (f *function) newGoing(l *loop) {
 	}
 }
 
-// newFlag makes a truth value in memory, which no T.reads and T.writes of the program knows of.
+// newFlag makes a truth value in memory. T.reads and T.writes of the program do not have it.
 func (f *function) newFlag(name string) *ir.Value {
 	flag := f.localScalar(form.Boolean, f.imp.ctx.I1)
 	f.christen(name, flag)
@@ -217,7 +218,7 @@ func (f *function) newFlag(name string) *ir.Value {
 	return flag.V
 }
 
-// set stores a truth value in a flag, if there is one.
+// set stores a truth value in a flag, if the flag exists.
 func (f *function) set(flag *ir.Value, to bool) {
 	if flag != nil {
 		memref.NewStore(f.b, f.ev.ConstBool(to), flag, f.ev.ConstIndex(0))
@@ -237,7 +238,7 @@ func (f *function) continueGuarded(s syntax.Stmt) {
 	}
 }
 
-// guard has what follows run only where no jump before it was taken.
+// guard puts the following statements under the condition that no earlier jump was taken.
 func (f *function) guard() {
 	l := f.loop
 	flag := l.running
@@ -251,8 +252,8 @@ func (f *function) guard() {
 	f.b.SetBefore(rest.Region(0).Entry().Last())
 }
 
-// enclosed imports what stands in the region of an operation. Where that may jump, what follows the operation
-// is guarded.
+// enclosed imports the region of an operation. If the region may jump, the statements behind the operation
+// are guarded.
 func (f *function) enclosed(body func()) {
 	before := f.loop.jumps()
 	body()
@@ -262,21 +263,21 @@ func (f *function) enclosed(body func()) {
 	}
 }
 
-// mayBeSkipped says of the operation that was just imported that its region runs under a condition.
+// mayBeSkipped notes that the region of the last imported operation runs under a condition.
 func (f *function) mayBeSkipped() {
 	if f.dead {
 		f.dead, f.resume = false, f.guard
 	}
 }
 
-// branchEnd is how a branch of an if ends.
+// branchEnd describes the end of a branch of an if.
 type branchEnd struct {
-	block  *ir.Block // at the end of which it goes on
-	dead   bool      // it always jumps
-	resume func()    // what is to be done before it goes on
+	block  *ir.Block // block at whose end control goes on
+	dead   bool      // the branch always jumps
+	resume func()    // called before control goes on
 }
 
-// branchOf imports a branch of an if into the block that the builder is at the end of.
+// branchOf imports a branch of an if at the insertion point, which is the end of a block.
 func (f *function) branchOf(body []syntax.Stmt, end *branchEnd) {
 	block := f.b.Block()
 	f.scoped(body)
@@ -285,7 +286,8 @@ func (f *function) branchOf(body []syntax.Stmt, end *branchEnd) {
 	f.dead, f.resume = false, nil
 }
 
-// ifOp imports an if. What follows it goes on in one of its branches where the other one always jumps.
+// ifOp imports an if. If one branch always jumps, the statements behind the if go to the end of the other
+// branch.
 func (f *function) ifOp(cond *ir.Value, then, els []syntax.Stmt) {
 	var ends [2]branchEnd
 	var orelse func(*ir.Builder)
@@ -305,8 +307,7 @@ func (f *function) ifOp(cond *ir.Value, then, els []syntax.Stmt) {
 	}
 }
 
-// continueAt puts the statements that follow at the end of a branch. It makes an else branch that does not
-// exist yet.
+// continueAt sets the insertion point to the end of a branch. It makes a missing else branch.
 func (f *function) continueAt(op *ir.Op, end *branchEnd) {
 	if end.block == nil {
 		end.block = f.b.NewBlock()
@@ -319,7 +320,7 @@ func (f *function) continueAt(op *ir.Op, end *branchEnd) {
 	}
 }
 
-// endEarly has a loop do nothing any more once its flag is cleared.
+// endEarly puts the body of a loop under the condition that its flag is set.
 func (f *function) endEarly(l *loop) {
 	saved := f.b.Save()
 	defer f.b.Restore(saved)
@@ -334,8 +335,8 @@ func (f *function) endEarly(l *loop) {
 	}
 }
 
-// endWhile has the condition of a while loop ask for the flag first, and for what the program says only if it
-// is set.
+// endWhile makes the condition of a while loop test the flag first. The condition of the program is evaluated
+// only if the flag is set.
 func (f *function) endWhile(l *loop) {
 	before := l.op.Region(0).Entry()
 	condition := before.Last()
@@ -352,7 +353,7 @@ func (f *function) endWhile(l *loop) {
 	condition.SetOperands([]*ir.Value{running})
 }
 
-// seal makes a loop and what sets its flag one statement of the loop or block that it stands in.
+// seal makes one statement of a loop and of the store that sets its flag.
 func (f *function) seal(l *loop) {
 	if around := l.op.Parent(); !around.Is(scf.For) && !around.Is(pipeline.Block) {
 		return

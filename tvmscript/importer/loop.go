@@ -9,26 +9,25 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// loopFunctions are the functions that head loops, with the value of KindAttr.
+// loopFunctions are the functions in heads of loops, with the value of KindAttr.
 var loopFunctions = map[string]string{
 	"range": "", "T.serial": "", "T.parallel": "parallel", "T.vectorized": "vectorized",
 	"T.unroll": "unrolled",
 }
 
-// maxNesting bounds loops in loops, which T.grid makes of a list of any length.
+// maxNesting bounds the nesting of loops: T.grid makes nested loops of a list of any length.
 const maxNesting = 256
 
-// loopHead is what the head of a loop says, once it is evaluated.
+// loopHead is the evaluated head of a loop.
 type loopHead struct {
 	lower, upper, step *ir.Value
-	dtype              form.Dtype     // of the variable: int64 where one of the bounds is, and else int32
-	attrs              []ir.NamedAttr // of the loop's kind
+	dtype              form.Dtype     // of the variable: int64 if one of the bounds is, else int32
+	attrs              []ir.NamedAttr // for the kind of the loop
 	annotations        []ir.NamedAttr
 	annotated          syntax.Expr // the dict of the annotations
 }
 
-// forLoop imports a loop: one of TVMScript, or one over values that are known at import time, which is
-// written out.
+// forLoop imports a loop. A loop over values that are known at import time is unrolled.
 func (f *function) forLoop(s *syntax.For) error {
 	if len(s.Else) > 0 {
 		f.imp.report(f.ev.Errorf(codeLoop, s.Else[0],
@@ -56,7 +55,7 @@ func (f *function) forLoop(s *syntax.For) error {
 	return nil
 }
 
-// brokenLoop reports what is wrong with the head of a loop, and looks for errors in its body.
+// brokenLoop reports an error in the head of a loop, and looks for errors in its body.
 func (f *function) brokenLoop(s *syntax.For, err error) {
 	f.fail(err)
 	outer := f.loop
@@ -84,7 +83,7 @@ func (f *function) countedLoop(s *syntax.For, call *syntax.Call, kind string) er
 	return f.loops(s, []loopHead{head})
 }
 
-// head evaluates the bounds of a loop: from 0 where only one is given.
+// head evaluates the bounds of a loop. The lower bound is 0 if only one is given.
 func (f *function) head(start, stop, step, annotations syntax.Expr) (h loopHead, err error) {
 	if isNone(stop) {
 		start, stop = nil, start
@@ -116,7 +115,7 @@ func (f *function) head(start, stop, step, annotations syntax.Expr) (h loopHead,
 	return h, err
 }
 
-// boundOf evaluates a bound of a loop, which gives the variable its dtype.
+// boundOf evaluates a bound of a loop, whose dtype counts for that of the variable.
 func (f *function) boundOf(h *loopHead, x syntax.Expr) (*ir.Value, error) {
 	v, err := f.ev.Value(x)
 	if err != nil {
@@ -125,8 +124,8 @@ func (f *function) boundOf(h *loopHead, x syntax.Expr) (*ir.Value, error) {
 	return f.boundValue(h, v, x)
 }
 
-// boundValue is boundOf for a value. In TVM the variable of a loop over uint8 is an uint8, whose arithmetic
-// wraps; here variables are signed and have 32 bits at least.
+// boundValue is boundOf for a value. In TVM the variable of a loop over uint8 is a uint8, whose arithmetic
+// wraps. Here variables are signed and have at least 32 bits.
 func (f *function) boundValue(h *loopHead, v expr.Value, at syntax.Node) (*ir.Value, error) {
 	s, err := f.ev.IndexScalar(v, at)
 	if err != nil {
@@ -143,7 +142,7 @@ func (f *function) boundValue(h *loopHead, v expr.Value, at syntax.Node) (*ir.Va
 	return s.V, nil
 }
 
-// givenDtype returns the dtype of what has one by itself.
+// givenDtype returns the dtype of a value. ok is false for a value without a dtype of its own.
 func givenDtype(v expr.Value) (form.Dtype, bool) {
 	switch v := v.(type) {
 	case *expr.Imm:
@@ -175,7 +174,7 @@ func (f *function) grid(s *syntax.For, call *syntax.Call) error {
 			return err
 		}
 		if heads = append(heads, more...); len(heads) > maxNesting {
-			break // which f.loops reports
+			break // f.loops reports it
 		}
 	}
 	if len(heads) == 0 {
@@ -184,8 +183,8 @@ func (f *function) grid(s *syntax.For, call *syntax.Call) error {
 	return f.loops(s, heads)
 }
 
-// gridHeads returns the loops of an argument of T.grid: an extent, an interval (lower, upper), or with a star
-// a list.
+// gridHeads returns the loops for an argument of T.grid: an extent, an interval (lower, upper), or a list
+// with a star.
 func (f *function) gridHeads(x syntax.Expr) ([]loopHead, error) {
 	if bounds := elements(x); len(bounds) == 2 {
 		h, err := f.head(bounds[0].(syntax.Expr), bounds[1].(syntax.Expr), nil, nil)
@@ -257,7 +256,7 @@ func (f *function) loops(s *syntax.For, heads []loopHead) error {
 }
 
 func (f *function) bindLoops(target syntax.Expr, targets []syntax.Expr, ivs []expr.Value) error {
-	if len(ivs) != 1 && isName(target) { // for axes in T.grid(n, m)
+	if len(ivs) != 1 && isName(target) { // the targets of T.grid(n, m)
 		return f.bindTarget(target, &expr.Seq{Elems: ivs}, target)
 	}
 	if len(ivs) == 1 && !hasStar(targets) {
@@ -292,7 +291,7 @@ func hasStar(xs []syntax.Expr) bool {
 	return false
 }
 
-// unrolled writes a loop over values that are known at import time out, each iteration in a scope of its own.
+// unrolled imports a loop over values that are known at import time. Each iteration has a scope of its own.
 func (f *function) unrolled(s *syntax.For) error {
 	v, err := f.ev.Eval(s.Iter)
 	if err == nil {
@@ -342,7 +341,7 @@ func (f *function) whileLoop(s *syntax.While) error {
 	return f.whileOp(s, s.Cond, func() { f.scoped(s.Body) })
 }
 
-// whileOp makes an scf.while without values; x is evaluated in front of each iteration.
+// whileOp makes an scf.while without values. x is evaluated in front of each iteration.
 func (f *function) whileOp(at syntax.Node, x syntax.Expr, body func()) error {
 	f.ev.Locate(at)
 	before, after := ir.NewBlock(), ir.NewBlock()

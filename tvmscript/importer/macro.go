@@ -5,14 +5,14 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// maxExpansions bounds macros that expand macros.
+// maxExpansions bounds the nesting of macros.
 const maxExpansions = 64
 
-// macro is a function under @T.macro or @T.inline: its statements take the place of a call.
+// macro is a function with @T.macro or @T.inline. Its statements replace a call.
 type macro struct {
 	def        *syntax.Def
 	env        expr.Env
-	unhygienic bool // names mean what they mean at the call
+	unhygienic bool // names have the meaning that they have at the call
 }
 
 // Kind implements expr.Value.
@@ -24,7 +24,7 @@ func (m *macro) Attr(e *expr.Evaluator, name string, at syntax.Node) (expr.Value
 		name).Suggest("call it as a statement")
 }
 
-// Call implements expr.Object, for calls that are no statements.
+// Call implements expr.Object, for calls that are not statements.
 func (m *macro) Call(e *expr.Evaluator, call *syntax.Call) (expr.Value, error) {
 	if e.B == nil {
 		return &expr.Unknown{Why: "it is the result of a macro"}, nil
@@ -53,7 +53,7 @@ func (f *function) nestedDef(s *syntax.Def) error {
 	return f.bind(&syntax.Name{At: s.Name.At, Name: s.Name.Name}, v, asValue)
 }
 
-// expand imports the statements of a macro in place of a call.
+// expand imports the statements of a macro in the place of a call.
 func (f *function) expand(m *macro, call *syntax.Call) error {
 	if f.expanding >= maxExpansions {
 		f.unwinding = true
@@ -71,7 +71,7 @@ func (f *function) expand(m *macro, call *syntax.Call) error {
 	names, saved := f.names, f.ev.Env
 	f.names, f.ev.Env = inner, inner
 	loop := f.loop
-	f.loop = nil // a macro is a function: no loop around a call is its
+	f.loop = nil // jumps in a macro, which is a function, do not belong to a loop around the call
 	f.expanding++
 	f.names.push(false)
 	f.suite(m.def.Body)
@@ -82,7 +82,7 @@ func (f *function) expand(m *macro, call *syntax.Call) error {
 	return nil
 }
 
-// bindMacroParams gives the parameters of a macro their arguments: values, buffers, elements as places.
+// bindMacroParams binds the parameters of a macro to the arguments: values, buffers, or elements as places.
 func (f *function) bindMacroParams(m *macro, call *syntax.Call, inner *names) error {
 	var params []string
 	for _, p := range m.def.Params {
@@ -119,7 +119,7 @@ func (f *function) bindMacroParams(m *macro, call *syntax.Call, inner *names) er
 	return nil
 }
 
-// bindStarred is bindMacroParams for macros with *args, **kwargs or a bare star, whose parameters are bound
+// bindStarred is bindMacroParams for macros with *args, **kwargs or a bare star. Their parameters are bound
 // as those of Python functions are.
 func (f *function) bindStarred(m *macro, call *syntax.Call, inner *names) error {
 	v, err := f.ev.Function(m.def.Name.Name, m.def.Params, nil, m.def)

@@ -12,7 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// matchBuffer imports T.match_buffer: of a handle, whose parameter gets its type, or of a part of a buffer.
+// matchBuffer imports T.match_buffer of a handle, whose parameter gets its type, or of a part of a buffer.
 func (f *function) matchBuffer(call *syntax.Call) (expr.Value, error) {
 	args, err := f.args(call, matchParams...)
 	if err != nil {
@@ -63,14 +63,14 @@ func (f *function) matchHandle(p *parameter, call *syntax.Call, args *arguments)
 	return buffer, nil
 }
 
-// shapeOf is a buffer whose symbolic extents are defined when its name is known.
+// shapeOf is a buffer whose symbolic extents are defined after it has a name.
 type shapeOf struct {
 	buffer *expr.Buffer
 	spec   *bufferSpec
 }
 
-// defineShape defines the variables of a parameter's shape by its extents, and asserts that the other
-// symbolic extents are what the shape says.
+// defineShape defines the variables of a parameter's shape by its extents. It asserts that other symbolic
+// extents equal those of the shape.
 func (f *function) defineShape(buffer *expr.Buffer, spec *bufferSpec) {
 	for k, v := range spec.shape {
 		if _, ok := v.(*expr.Int); ok {
@@ -142,7 +142,7 @@ func (f *function) matchRegion(target expr.Value, call *syntax.Call, args *argum
 	return view, f.matchOffset(view, args.Get("elem_offset"), call)
 }
 
-// checkInside rejects parts that lie outside of the buffer as far as constants tell.
+// checkInside rejects a part that certainly, by its constants, has elements outside of the buffer.
 func (f *function) checkInside(source *expr.Buffer, ranges []interval, at syntax.Node) error {
 	if len(ranges) != len(source.Shape) {
 		return f.ev.Errorf(codeMatch, at, "the part has %d dimensions, the buffer '%s' has %d", len(ranges),
@@ -194,8 +194,8 @@ func (f *function) matchElements(source *expr.Buffer, args *arguments) error {
 	return nil
 }
 
-// matchStrides gives a part the strides that it names, and the variables among them their values. Dimensions
-// that the part lacks are taken to be its first ones where their strides are not constant.
+// matchStrides gives a part its named strides, and defines the variables among them. If the strides are not
+// constant, the dimensions that the part lacks are assumed to be the first ones.
 func (f *function) matchStrides(view *expr.Buffer, t *ir.MemRefType, source *expr.Buffer,
 	x syntax.Expr) error {
 	if x == nil {
@@ -225,7 +225,7 @@ func (f *function) matchStrides(view *expr.Buffer, t *ir.MemRefType, source *exp
 	return nil
 }
 
-// strideOf is stride i of a part of which the constant strides are known.
+// strideOf returns stride i of a part. known has the constant strides.
 func (f *function) strideOf(source *expr.Buffer, known []int64, i int, at syntax.Node) (expr.Value, error) {
 	if known[i] != ir.Dynamic {
 		return &expr.Int{V: known[i]}, nil
@@ -237,7 +237,7 @@ func (f *function) strideOf(source *expr.Buffer, known []int64, i int, at syntax
 	return strides[len(strides)-len(known)+i], nil
 }
 
-// matchOffset gives a variable that stands for the offset of a part its value.
+// matchOffset defines a variable for the offset of a part.
 func (f *function) matchOffset(view *expr.Buffer, x syntax.Expr, at syntax.Node) error {
 	if x == nil {
 		return nil
@@ -252,8 +252,8 @@ func (f *function) matchOffset(view *expr.Buffer, x syntax.Expr, at syntax.Node)
 	return err
 }
 
-// matchedShape aligns the shape that is written with the extents of the part: the same, or without dimensions
-// of extent 1. Variables in it are defined by the extents.
+// matchedShape compares the given shape with the extents of the part. It may lack dimensions of extent 1. The
+// extents define the variables in the shape.
 func (f *function) matchedShape(x syntax.Expr, sizes []ir.OpFoldResult, call *syntax.Call) ([]expr.Value,
 	error) {
 	shape, _, err := f.extents(x)
@@ -284,7 +284,8 @@ func (f *function) matchedShape(x syntax.Expr, sizes []ir.OpFoldResult, call *sy
 
 func isOne(v expr.Value) bool { n, ok := number(v); return ok && n == 1 }
 
-// sameExtent reports whether an extent can be that of a dimension, and defines it if it is a variable.
+// sameExtent reports whether an extent can be that of a dimension. The size of the dimension defines an
+// extent that is a variable.
 func (f *function) sameExtent(v *expr.Value, size ir.OpFoldResult) bool {
 	if n, ok := (*v).(*variable); ok {
 		n.value = extentsOf([]ir.OpFoldResult{size})[0]

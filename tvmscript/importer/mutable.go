@@ -8,9 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// A scalar that is declared with its dtype, x: T.int32 = 0 or x: T.int32, and assigned to later, is memory: a
-// buffer of one element in local scope, whose element the name stands for. One that nothing assigns to stays
-// the value that it is.
+// A scalar that is declared with its dtype, x: T.int32 = 0 or x: T.int32, and assigned to later, is memory:
+// its name stands for the element of a buffer of one element in local scope. A scalar that is not assigned to
+// later is its value.
 
 // mutables returns the names that a function declares with a dtype, and assigns to in another statement.
 func mutables(body []syntax.Stmt) map[string]bool {
@@ -69,7 +69,8 @@ func (n *scalarNames) target(x syntax.Expr) {
 	}
 }
 
-// scalarVariable imports the declaration of a scalar that changes, with its first value if it has one.
+// scalarVariable imports the declaration of a scalar that is assigned to later, with its first value if it
+// has one.
 func (f *function) scalarVariable(name *syntax.Name, d form.Dtype, value syntax.Expr, at syntax.Node) error {
 	t := d.Type(f.imp.ctx)
 	if t == nil {
@@ -96,7 +97,7 @@ func (f *function) scalarVariable(name *syntax.Name, d form.Dtype, value syntax.
 	return f.bind(name, element, asVariable)
 }
 
-// localScalar makes a buffer of one element in local scope, of a dtype that is the type t.
+// localScalar makes a buffer of one element in local scope. The dtype d has the type t in the IR.
 func (f *function) localScalar(d form.Dtype, t ir.Type) *expr.Buffer {
 	const scope = "local"
 	buffer := &expr.Buffer{Dtype: d, Shape: []expr.Value{&expr.Int{V: 1}}, Scope: scope}
@@ -105,7 +106,7 @@ func (f *function) localScalar(d form.Dtype, t ir.Type) *expr.Buffer {
 	return buffer
 }
 
-// variableNamed returns the element that a name stands for, if it is a scalar that changes.
+// variableNamed returns the element that a name stands for, nil if the name is no scalar in memory.
 func (f *function) variableNamed(target syntax.Expr) *expr.Element {
 	name, ok := target.(*syntax.Name)
 	if !ok {

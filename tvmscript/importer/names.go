@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// role is what a name was bound as.
+// role is the kind of thing that a name was bound to.
 type role uint8
 
 const (
@@ -19,10 +19,10 @@ const (
 	asAxis
 	asBuffer
 	asParameter
-	asVariable // a scalar that changes
+	asVariable // a scalar in memory
 )
 
-// String completes "x is ...".
+// String returns the end of the sentence "x is ...".
 func (r role) String() string {
 	return [...]string{"a value", "the variable of a loop", "an axis", "a buffer", "a parameter",
 		"a variable"}[r]
@@ -34,14 +34,14 @@ type binding struct {
 	role  role
 	depth int
 	at    syntax.Node
-	outer *binding // that it hides
+	outer *binding // the binding that this one hides
 }
 
-// poison is the meaning of names that an erroneous statement would have bound: whatever is wrong because of
-// them has been reported.
+// poison is the value of a name that an erroneous statement would have bound. Errors that it causes are not
+// reported again.
 var poison = &expr.Unknown{Why: "the statement that binds it has an error"}
 
-// names are the names that statements of a function bind. One table holds what is visible; leaving a scope
+// names are the names that statements of a function bind. One table has the visible ones. The end of a scope
 // undoes its changes, so that nothing is copied.
 type names struct {
 	outer expr.Env
@@ -50,11 +50,11 @@ type names struct {
 	marks []mark
 	left  []undo // bindings of scopes that have ended
 	slab  []binding
-	own   map[*variable]*variable // what variables of the file are in the function
-	// hidden is the depth from which on bindings are not seen, 0 for none.
+	own   map[*variable]*variable // the function's own copy of each variable of the file
+	// hidden is the depth from which on bindings are not visible, 0 for none.
 	hidden int
-	// missing is the name that was looked up in vain last, poisoned whether a poisoned one was since it was
-	// reset.
+	// missing is the last name that was not found. poisoned says whether a poisoned name was found since it
+	// was reset.
 	missing  string
 	poisoned bool
 }
@@ -64,8 +64,8 @@ type undo struct {
 	was  *binding
 }
 
-// mark is the beginning of a scope. A scope of Python, the body of a loop over a list, may assign to Python's
-// values of the scope around it.
+// mark is the beginning of a scope. A scope of Python is the body of a loop over a list. It may assign to
+// Python values of the scope around it.
 type mark struct {
 	undo   int
 	python bool
@@ -96,8 +96,8 @@ func (n *names) Lookup(name string) (expr.Value, bool) {
 	return v, ok
 }
 
-// ownVariable returns what a variable that is bound outside of the function is in it: each function has
-// values of its own for n = T.int32().
+// ownVariable returns the function's own copy of a variable that is bound outside: n = T.int32() has another
+// value in each function.
 func (n *names) ownVariable(name string, shared *variable) *variable {
 	own := n.own[shared]
 	if own == nil {
@@ -110,7 +110,7 @@ func (n *names) ownVariable(name string, shared *variable) *variable {
 	return own
 }
 
-// resolve returns what a binding stands for now: variables of shapes and threads have values once they are
+// resolve returns the current value of a binding. A variable of a shape or a thread has a value after it is
 // bound.
 func (n *names) resolve(v expr.Value) expr.Value {
 	switch v := v.(type) {
@@ -124,7 +124,7 @@ func (n *names) resolve(v expr.Value) expr.Value {
 	return v
 }
 
-// lastOf returns the last binding that a name had in a scope that has ended, nil without one.
+// lastOf returns the last binding of a name in a scope that has ended, nil if there is none.
 func (n *names) lastOf(name string) *binding {
 	for i := len(n.left) - 1; i >= 0; i-- {
 		if n.left[i].name == name {
@@ -153,7 +153,7 @@ func (n *names) pop() {
 	n.undo = n.undo[:last.undo]
 }
 
-// set binds a name in the scope, whatever it was before.
+// set binds a name in the scope, whether or not it was bound before.
 func (n *names) set(name string, v expr.Value, as role, at syntax.Node) {
 	was := n.table[name]
 	n.undo = append(n.undo, undo{name, was})
@@ -166,8 +166,8 @@ func (n *names) set(name string, v expr.Value, as role, at syntax.Node) {
 	n.table[name] = b
 }
 
-// assignable returns the binding of a Python value that an assignment replaces: one of this scope, or of a
-// scope around it without a loop of TVMScript between them.
+// assignable returns the binding of a Python value that an assignment replaces. It belongs to this scope, or
+// to one around it without a loop of TVMScript in between.
 func (n *names) assignable(name string) *binding {
 	b := n.table[name]
 	if b == nil || b.role != asValue || !isPython(b.value) {
@@ -181,13 +181,13 @@ func (n *names) assignable(name string) *binding {
 	return b
 }
 
-// visible returns the names that mean something in the function, sorted.
+// visible returns the names with a meaning in the function, sorted.
 func (n *names) visible() []string {
 	return slices.Sorted(maps.Keys(n.table))
 }
 
-// bind binds a name to the value of a statement. It is an error to bind one twice in a scope, or to give a
-// value a new meaning inside of a loop: that would look like a variable that keeps its value.
+// bind binds a name to the value of a statement. It is an error to bind a name twice in a scope, or to bind a
+// value's name again inside of a loop: that would look like a variable that keeps its value.
 func (f *function) bind(name *syntax.Name, v expr.Value, as role) error {
 	if name.Name == "_" {
 		return nil
@@ -219,7 +219,7 @@ func (f *function) boundTwice(name *syntax.Name, old *binding) error {
 	return d.Suggest("choose another name")
 }
 
-// christen gives what is bound to a name that name, for messages and for the program that is printed.
+// christen gives a value the name that it is bound to, for messages and for the printed program.
 func (f *function) christen(name string, v expr.Value) {
 	switch v := v.(type) {
 	case *expr.Scalar:
@@ -251,7 +251,8 @@ func isPython(v expr.Value) bool {
 	return true
 }
 
-// unknownName says more about a name that means nothing: where it had a meaning, or which name may be meant.
+// unknownName adds to the error about an unknown name: where the name had a meaning, or which name may be
+// meant.
 func (f *function) unknownName(d *diag.Diagnostic) *diag.Diagnostic {
 	name := f.names.missing
 	if b := f.names.lastOf(name); b != nil && b.value != poison {

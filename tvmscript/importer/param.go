@@ -13,7 +13,8 @@ type parameter struct {
 	at    syntax.Node
 	arg   *ir.Value
 	dtype form.Dtype
-	// pending is set for a handle that no T.match_buffer has given a type yet, buffer is what one made.
+	// pending is set for a handle before a T.match_buffer gives it a type. buffer is the buffer that this
+	// makes.
 	pending bool
 	buffer  *expr.Buffer
 }
@@ -21,8 +22,7 @@ type parameter struct {
 // handle is the value of a parameter of type T.handle.
 type handle struct{ *parameter }
 
-// Memory implements expr.Memory: what no T.match_buffer has given a shape is memory of which nothing is
-// known.
+// Memory implements expr.Memory. A handle without a T.match_buffer is memory of unknown extent.
 func (h handle) Memory(e *expr.Evaluator) (*ir.Value, error) {
 	if h.pending {
 		h.parameter.opaque(e.Ctx)
@@ -33,7 +33,7 @@ func (h handle) Memory(e *expr.Evaluator) (*ir.Value, error) {
 	return h.arg, nil
 }
 
-// opaque makes a handle that no T.match_buffer takes memory of unknown extent.
+// opaque makes a handle without a T.match_buffer memory of unknown extent.
 func (p *parameter) opaque(c *ir.Context) {
 	p.pending = false
 	p.arg.SetType(c.MemRef([]int64{ir.Dynamic}, c.I8, nil, nil))
@@ -45,7 +45,7 @@ func (h handle) Kind() string { return "the handle " + h.name }
 // Truthless implements expr.Truthless.
 func (h handle) Truthless() {}
 
-// parameters makes the arguments of the function. The shapes of buffers may name parameters before them.
+// parameters makes the arguments of the function. The shape of a buffer may use parameters before it.
 func (f *function) parameters() {
 	var buffers []pendingBuffer
 	for _, p := range f.prim.def.Params {
@@ -71,7 +71,7 @@ func (f *function) parameters() {
 	}
 }
 
-// pendingBuffer is a buffer parameter whose symbolic extents are defined once all parameters are there.
+// pendingBuffer is a buffer parameter whose symbolic extents are defined after all parameters.
 type pendingBuffer struct {
 	buffer *expr.Buffer
 	spec   *bufferSpec
@@ -108,7 +108,7 @@ func (f *function) parameter(p *syntax.Param) (b pendingBuffer, err error) {
 	return b, f.scalarParameter(p, v)
 }
 
-// add appends an argument of a type, whose DtypeAttr says what the type does not.
+// add appends an argument of a type. Its DtypeAttr has the dtype if the type does not determine it.
 func (f *function) add(p *syntax.Param, t ir.Type, d form.Dtype) *parameter {
 	arg := f.entry.AddArg(t, f.b.Loc)
 	arg.SetName(p.Name.Name)
@@ -131,8 +131,8 @@ func (f *function) bufferParameter(p *syntax.Param, spec *bufferSpec) (b pending
 	return pendingBuffer{buffer, spec, p}, nil
 }
 
-// scalarParameter makes the argument for an annotation that is no buffer: a dtype, by its name or as a call,
-// or a handle.
+// scalarParameter makes the argument for an annotation other than a buffer: a dtype, by its name or as a
+// call, or a handle.
 func (f *function) scalarParameter(p *syntax.Param, v expr.Value) error {
 	d, ok := dtypeOf(v)
 	if !ok {
@@ -158,7 +158,7 @@ func (f *function) scalarParameter(p *syntax.Param, v expr.Value) error {
 	return nil
 }
 
-// dtypeOf returns the dtype that an annotation means: T.int32, "int32", T.int32(), T.Ptr(T.float32).
+// dtypeOf returns the dtype of an annotation: T.int32, "int32", T.int32(), T.Ptr(T.float32).
 func dtypeOf(v expr.Value) (form.Dtype, bool) {
 	switch v := v.(type) {
 	case *expr.Dtype:
@@ -175,7 +175,7 @@ func dtypeOf(v expr.Value) (form.Dtype, bool) {
 	return form.Dtype{}, false
 }
 
-// unmatched makes the handles that the function has not given a shape memory of unknown extent.
+// unmatched makes the handles without a shape memory of unknown extent.
 func (f *function) unmatched() {
 	for _, p := range f.params {
 		if p.pending {
@@ -184,7 +184,7 @@ func (f *function) unmatched() {
 	}
 }
 
-// setParameterAttrs writes down the dtypes that the types of the IR cannot tell.
+// setParameterAttrs adds the dtypes that do not follow from types of the IR.
 func (f *function) setParameterAttrs() {
 	c := f.imp.ctx
 	dicts, any := make([]ir.Attr, len(f.params)), false
@@ -201,7 +201,7 @@ func (f *function) setParameterAttrs() {
 	}
 }
 
-// isTold reports whether the IR's type tells the dtype.
+// isTold reports whether the dtype follows from the type of the IR.
 func isTold(c *ir.Context, d form.Dtype) bool {
 	t := d.Type(c)
 	if t == nil {

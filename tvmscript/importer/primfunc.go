@@ -11,7 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// progress is how far a prim_func has been imported.
+// progress is the state of the import of a prim_func.
 type progress uint8
 
 const (
@@ -20,20 +20,21 @@ const (
 	imported
 )
 
-// primFunc is a function under @T.prim_func: a value that can be called, and scheduled.
+// primFunc is a function with @T.prim_func: a value that can be called, and scheduled.
 type primFunc struct {
 	imp    *importer
 	name   string // its symbol
 	def    *syntax.Def
-	env    expr.Env // what it sees
+	env    expr.Env // names visible to it
 	op     *ir.Op
 	params []*parameter
 	state  progress
 	failed bool
-	// loops and blocks are what sch.get_loops and names of loops can mean, in the order of the text.
+	// loops and blocks are the possible results of sch.get_loops, and targets of names, in the order of the
+	// text.
 	loops  []namedOp
 	blocks []namedOp
-	// jumping are the loops that a break or continue belongs to.
+	// jumping are the loops with a break or continue.
 	jumping map[*ir.Op]bool
 }
 
@@ -42,8 +43,8 @@ type namedOp struct {
 	op   *ir.Op
 }
 
-// declarePrimFunc makes the operation of a prim_func, whose body is imported later. A factory may make
-// several functions of one name, which are numbered.
+// declarePrimFunc makes the operation of a prim_func, whose body is imported later. A Python function may
+// make several prim_funcs with one name; these are numbered.
 func (imp *importer) declarePrimFunc(def *syntax.Def, env expr.Env, options primOptions,
 	inFactory bool) *primFunc {
 	p := &primFunc{imp: imp, name: def.Name.Name, def: def, env: env, jumping: map[*ir.Op]bool{}}
@@ -69,7 +70,7 @@ func (imp *importer) declarePrimFunc(def *syntax.Def, env expr.Env, options prim
 // Kind implements expr.Value.
 func (p *primFunc) Kind() string { return "the prim_func " + p.def.Name.Name }
 
-// Attr implements expr.Object. Methods of prim_funcs belong to Python programs that use them.
+// Attr implements expr.Object. Methods of prim_funcs are used only by Python programs around them.
 func (p *primFunc) Attr(e *expr.Evaluator, name string, at syntax.Node) (expr.Value, error) {
 	return &expr.Unknown{Why: "'" + name + "' of a prim_func is not evaluated here"}, nil
 }
@@ -151,7 +152,7 @@ func (p *primFunc) argument(e *expr.Evaluator, to *parameter, x syntax.Expr) (*i
 		Note(e.File.Span(to.at), "the parameter").Suggest("pass a buffer of the same shape, dtype and scope")
 }
 
-// wholeBuffer returns the memref of a buffer, or of a pointer to the beginning of one.
+// wholeBuffer returns the memref of a buffer, or of a pointer to the beginning of a buffer.
 func wholeBuffer(e *expr.Evaluator, v expr.Value, at syntax.Node) (*ir.Value, error) {
 	switch v := v.(type) {
 	case *expr.Buffer:
@@ -167,7 +168,7 @@ func wholeBuffer(e *expr.Evaluator, v expr.Value, at syntax.Node) (*ir.Value, er
 		v.Kind()).Suggest("pass a whole buffer: A or A.data")
 }
 
-// freeName returns the name with the next number that makes it new.
+// freeName returns the name with the next number that makes it unique.
 func (imp *importer) freeName(name string) string {
 	for {
 		imp.numbered[name]++
@@ -180,7 +181,7 @@ func (imp *importer) freeName(name string) string {
 // primOptions are the arguments of the decorator.
 type primOptions struct{ private bool }
 
-// primOptionNames are those that are understood; only private changes what results.
+// primOptionNames are the options that are read. Only private has an effect.
 var primOptionNames = []string{"private", "s_tir", "check_well_formed", "tracked", "persistent"}
 
 // primOptions reads the arguments of @T.prim_func(...).

@@ -10,7 +10,7 @@ import (
 )
 
 // reducer is T.comm_reducer(lambda x, y: x + y, [T.float32(0)]). It is the node of the scope around a
-// reduction over threads, which is opaque, so that its text is all there is to keep.
+// reduction over threads. That reduction is opaque, so that only the text of the reducer is kept.
 type reducer struct {
 	combiner string
 	identity []string
@@ -66,7 +66,7 @@ func (f *function) commReducer(call *syntax.Call) (expr.Value, error) {
 // oneLine returns a text of Python without line breaks.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// attr is how a reducer stands in form.ScopeAttr.
+// attr returns the form of a reducer in form.ScopeAttr.
 func (r *reducer) attr(c *ir.Context) ir.Attr {
 	texts := make([]ir.Attr, len(r.identity))
 	for i, t := range r.identity {

@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// interval is what a region covers of one dimension.
+// interval is the part of one dimension that a region covers.
 type interval struct{ min, extent ir.OpFoldResult }
 
 // region returns the buffer and the intervals of a slice, an element or a whole buffer.
@@ -43,7 +43,7 @@ func (f *function) region(v expr.Value, at syntax.Node) (*expr.Buffer, []interva
 	return buffer, out, nil
 }
 
-// point is the interval of a subscript: one element, or what a ramp with a constant stride spans.
+// point returns the interval of a subscript: one element, or the span of a ramp with a constant stride.
 func point(index expr.Value) expr.Range {
 	if r, ok := index.(*expr.Ramp); ok {
 		if stride, ok := number(r.Stride); ok && stride > 0 {

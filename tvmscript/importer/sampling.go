@@ -8,18 +8,19 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// maxSamples bounds the iterations that are tried, for each access, where quotients and remainders make its
-// subscripts too difficult to judge as a whole.
+// maxSamples bounds the number of iterations that are tried for each access. Iterations are tried if
+// quotients and remainders in its subscripts prevent a judgment of the whole access.
 const maxSamples = 96
 
-// sampled is a loop with the values of its variable that are tried: all, or the first ones and the last.
+// sampled is a loop with those values of its variable that are tried: all, or some of the first and the last
+// ones.
 type sampled struct {
 	variable *ir.Value
 	values   []int64
 }
 
-// samplesAround returns the loops around an operation, the innermost first, as far as the operation certainly
-// runs in each of their iterations.
+// samplesAround returns the loops around an operation, the innermost first. It stops at the first loop in
+// which the operation does not certainly run in each iteration.
 func samplesAround(op *ir.Op) []sampled {
 	var loops []sampled
 	for outer := range op.Ancestors() {
@@ -45,7 +46,7 @@ func samplesAround(op *ir.Op) []sampled {
 	return loops
 }
 
-// thinOut drops values in the middle of the longest loops until few enough combinations are left.
+// thinOut drops values in the middle of the longest loops until the number of combinations is small enough.
 func thinOut(loops []sampled) {
 	for {
 		product, longest := 1, 0
@@ -75,8 +76,8 @@ func constantBounds(loop *ir.Op) (from, to, step int64, ok bool) {
 	return from, to, step, ok
 }
 
-// anySample reports whether some iteration of the loops has a property. value says what loop variables, and
-// axes bound to them, are in it.
+// anySample reports whether some iteration of the loops has a property. value returns the value of a loop
+// variable, or of an axis bound to one, in the iteration.
 func anySample(loops []sampled, has func(value func(*ir.Value) (int64, bool)) bool) bool {
 	at := make([]int, len(loops))
 	value := func(v *ir.Value) (int64, bool) {
@@ -108,8 +109,8 @@ func anySample(loops []sampled, has func(value func(*ir.Value) (int64, bool)) bo
 	return false
 }
 
-// sampledOutside reports whether a load or store touches, in an iteration that certainly happens, an element
-// that is in none of the regions.
+// sampledOutside reports whether a load or store certainly accesses, in some iteration, an element in none of
+// the regions.
 func (c *claimCheck) sampledOutside(same []claim, a *analysis.Access) bool {
 	subscripts, memory := elementOf(a.Op)
 	if memory == nil {
@@ -133,7 +134,7 @@ func (c *claimCheck) sampledOutside(same []claim, a *analysis.Access) bool {
 		}
 	}
 	if !divided {
-		return false // linear forms have been judged as a whole
+		return false // linear forms were judged as a whole
 	}
 	return anySample(samplesAround(a.Op), func(value func(*ir.Value) (int64, bool)) bool {
 		for i, cl := range same {
@@ -168,7 +169,7 @@ func elementOf(op *ir.Op) (subscripts []*ir.Value, memory *ir.Value) {
 	return nil, nil
 }
 
-// hasDivision reports whether quotients or remainders are in a form.
+// hasDivision reports whether a form has quotients or remainders.
 func hasDivision(l analysis.Linear) bool {
 	for _, t := range l.Terms {
 		if t.Sym.Mod != 0 || t.Sym.Div != 0 {

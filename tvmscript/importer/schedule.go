@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// schedule is tvm.tir.Schedule(f): of some functions, or of all.
+// schedule is tvm.tir.Schedule(f), for some functions or for all.
 type schedule struct {
 	imp   *importer
 	funcs []*primFunc // nil for all
@@ -46,7 +46,7 @@ func (p *primitive) Attr(e *expr.Evaluator, name string, at syntax.Node) (expr.V
 	return &expr.Unknown{Why: "it belongs to a schedule"}, nil
 }
 
-// readers are the attributes of schedules that change nothing.
+// readers are the attributes and methods of schedules that change nothing.
 var readers = map[string]bool{"mod": true, "trace": true, "show": true, "state": true,
 	"func_working_on": true, "work_on": true}
 
@@ -74,7 +74,7 @@ func (p *primitive) Call(e *expr.Evaluator, call *syntax.Call) (expr.Value, erro
 				"can stay")
 }
 
-// hostSpecial gives the calls outside of prim_funcs their meaning: schedules are made.
+// hostSpecial evaluates the calls outside of prim_funcs that make schedules.
 func (imp *importer) hostSpecial(b *expr.Builtin, call *syntax.Call) (expr.Value, bool, error) {
 	name := canonical(b.Name)
 	if v, ok := imp.fileVariable(name, call); ok {
@@ -92,7 +92,7 @@ func (imp *importer) hostSpecial(b *expr.Builtin, call *syntax.Call) (expr.Value
 	return s, true, nil
 }
 
-// over makes a schedule one of the function or the module that it is given.
+// over makes a schedule one of the given function or module.
 func (s *schedule) over(v expr.Value) {
 	switch v := v.(type) {
 	case *primFunc:
@@ -109,7 +109,8 @@ func (s *schedule) functions() []*primFunc {
 	return s.imp.functions
 }
 
-// bareAnnotate executes `sch.annotate(...)` where no schedule was made: it is one of all functions above.
+// bareAnnotate executes `sch.annotate(...)` if the program makes no schedule: it applies to all functions
+// above.
 func (h *host) bareAnnotate(x syntax.Expr) (bool, error) {
 	call, ok := x.(*syntax.Call)
 	if !ok {
@@ -132,8 +133,8 @@ func (h *host) bareAnnotate(x syntax.Expr) (bool, error) {
 	return true, nil
 }
 
-// annotate executes sch.annotate(loop, key, value): the loop is a name that is not bound, and means the loop
-// of that variable, or what sch.get_loops returned.
+// annotate executes sch.annotate(loop, key, value). The loop is a result of sch.get_loops, or a name that is
+// not bound. Such a name means the loop with that variable.
 func (s *schedule) annotate(e *expr.Evaluator, call *syntax.Call) error {
 	args, err := e.BindArgs(call, "block_or_loop", "ann_key", "ann_val")
 	if err != nil {
@@ -180,7 +181,7 @@ func (s *schedule) annotate(e *expr.Evaluator, call *syntax.Call) error {
 	return nil
 }
 
-// failed reports an error of a schedule; statements outside of prim_funcs are else allowed to fail.
+// failed reports an error of a schedule. Other statements outside of prim_funcs may fail without an error.
 func (s *schedule) failed(err error) error {
 	s.imp.report(err)
 	return errReported
@@ -207,7 +208,7 @@ func (s *schedule) target(e *expr.Evaluator, x syntax.Expr) (scheduled, error) {
 		Suggest("annotate a loop by the name of its variable, or by sch.get_loops(block)[0]")
 }
 
-// loopNamed returns the only loop whose variable has a name.
+// loopNamed returns the loop whose variable has a name. It is an error if there is not exactly one.
 func (s *schedule) loopNamed(e *expr.Evaluator, name *syntax.Name) (scheduled, error) {
 	var found []scheduled
 	var known []string

@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// special is the evaluator's hook: it sees every call of a function that is known by its name.
+// special is the evaluator's hook for every call of a function with a known name.
 func (f *function) special(b *expr.Builtin, call *syntax.Call) (expr.Value, bool, error) {
 	name := canonical(b.Name)
 	if run, ok := valueCalls[name]; ok {
@@ -25,7 +25,7 @@ func (f *function) special(b *expr.Builtin, call *syntax.Call) (expr.Value, bool
 	return nil, false, nil
 }
 
-// placed are functions that are statements, or head one, and have no value.
+// placed are functions without a value, which are statements or stand in the head of one.
 var placed = map[string]string{
 	"T.reads": "write it as a statement of a block", "T.writes": "write it as a statement of a block",
 	"T.where": "write it as a statement of a block", "T.block_attr": "write it as a statement of a block",
@@ -34,8 +34,8 @@ var placed = map[string]string{
 	"T.evaluate":    "write it as a statement",
 }
 
-// shapeVariable returns the variable that T.int32() makes, if the call does: without a value, or with
-// is_size_var.
+// shapeVariable returns the variable that T.int32() makes, if it has no argument, or has is_size_var. ok is
+// false for other calls.
 func shapeVariable(name string, call *syntax.Call) (expr.Value, bool) {
 	if len(call.Args) == 1 && call.Args[0].Name != "is_size_var" {
 		return nil, false
@@ -47,9 +47,9 @@ func shapeVariable(name string, call *syntax.Call) (expr.Value, bool) {
 	return &variable{dtype: d}, true
 }
 
-// fileVariable returns the variable that is bound outside of a prim_func, n = T.int32(), T.var("int32"),
-// T.dyn("n"), tvm.tir.Var("n", "int32") or te.var("n"), if a call makes one. Its name is the one that it is
-// bound to.
+// fileVariable returns the variable that a call outside of a prim_func makes: n = T.int32(), T.var("int32"),
+// T.dyn("n"), tvm.tir.Var("n", "int32") or te.var("n"). ok is false for other calls. The variable has the
+// name that it is bound to.
 func (imp *importer) fileVariable(name string, call *syntax.Call) (expr.Value, bool) {
 	if short, ok := cutT(name); ok && len(call.Args) <= 1 {
 		if v, ok := shapeVariable(short, call); ok {
@@ -87,13 +87,13 @@ func (f *function) newVariable(call *syntax.Call) (expr.Value, error) {
 	return &variable{dtype: d}, nil
 }
 
-// newPointer imports T.handle() and T.handle("float32", "global") as the type of a parameter. What is pointed
-// at is said by the buffer that is made of it.
+// newPointer imports T.handle() and T.handle("float32", "global") as the type of a parameter. The buffer that
+// is made of the parameter determines the memory.
 func (f *function) newPointer(call *syntax.Call) (expr.Value, error) {
 	return &variable{dtype: form.Pointer}, nil
 }
 
-// target imports T.target("cuda") or T.target({...}): its argument, as it stands in an attribute.
+// target imports T.target("cuda") or T.target({...}): its argument, which becomes an attribute.
 func (f *function) target(call *syntax.Call) (expr.Value, error) {
 	args, err := f.args(call, "target", "host?")
 	if err != nil {

@@ -43,7 +43,7 @@ func (f *function) execute(s syntax.Stmt) error {
 	return f.noMeaning(s)
 }
 
-// noMeaning reports a statement of Python that cannot be translated.
+// noMeaning reports a statement of Python without a translation.
 func (f *function) noMeaning(s syntax.Stmt) error {
 	switch s := s.(type) {
 	case *syntax.Del:
@@ -90,7 +90,7 @@ func (f *function) assertion(cond, message syntax.Expr) error {
 	return nil
 }
 
-// assertMessage returns the message of an assertion; TVM also has ("ValueError", ["a", "b"]).
+// assertMessage returns the message of an assertion. TVM also has the form ("ValueError", ["a", "b"]).
 func (f *function) assertMessage(x syntax.Expr) (string, error) {
 	v, err := f.ev.Eval(x)
 	if err != nil {
@@ -119,7 +119,7 @@ func (f *function) assertMessage(x syntax.Expr) (string, error) {
 		v.Kind()).Suggest("write a string")
 }
 
-// branch imports if: one whose condition is known at import time leaves only the branch that is taken.
+// branch imports an if. If the condition is known at import time, it imports only the branch that is taken.
 func (f *function) branch(s *syntax.If) error {
 	v, err := f.ev.Value(s.Cond)
 	if err != nil {
@@ -149,7 +149,7 @@ func (f *function) branch(s *syntax.If) error {
 	return nil
 }
 
-// expression imports an expression as a statement: a call, mostly.
+// expression imports an expression as a statement. Most of them are calls.
 func (f *function) expression(x syntax.Expr) error {
 	switch x := x.(type) {
 	case *syntax.Str, *syntax.Constant, *syntax.Int:
@@ -181,7 +181,7 @@ func (f *function) expression(x syntax.Expr) error {
 	return f.leftOver(x, v)
 }
 
-// leftOver rejects expressions whose value nobody uses and that are no calls: most likely an assignment was
+// leftOver rejects an expression without effects whose value is not used: most likely an assignment was
 // meant.
 func (f *function) leftOver(x syntax.Expr, v expr.Value) error {
 	if err := f.known(v, x); err != nil {
@@ -195,7 +195,7 @@ func (f *function) leftOver(x syntax.Expr, v expr.Value) error {
 		v.Kind()).Suggest("assign it, call it, or remove it")
 }
 
-// misplaced are functions that mean something in a `with` or `for` only.
+// misplaced are functions that have a meaning only in a `with` or `for`.
 var misplaced = map[string]string{
 	"T.block": "write `with T.block(\"name\"):`", "T.sblock": "write `with T.sblock(\"name\"):`",
 	"T.init":   "write `with T.init():`",
@@ -207,7 +207,7 @@ var misplaced = map[string]string{
 	"T.prim_func":      "write @T.prim_func above a function",
 }
 
-// evaluate imports T.evaluate(x), where a number means nothing at all.
+// evaluate imports T.evaluate(x). A number as x has no effect.
 func (f *function) evaluate(call *syntax.Call) error {
 	args, err := f.args(call, "value")
 	if err != nil {
@@ -232,7 +232,7 @@ func (f *function) evaluate(call *syntax.Call) error {
 	return f.known(v, args.Get("value"))
 }
 
-// known rejects values of Python that are not evaluated: a statement about one would be lost.
+// known rejects unknown values of Python: a statement about one would be lost.
 func (f *function) known(v expr.Value, at syntax.Node) error {
 	u, ok := v.(*expr.Unknown)
 	if !ok {
@@ -277,7 +277,7 @@ func (f *function) bufferStore(call *syntax.Call) error {
 	return f.ev.StoreValue(target, v, args.Get("value"))
 }
 
-// masked returns the place of a store whose lanes a predicate chooses.
+// masked returns the place of a store with a predicate, which selects the lanes.
 func (f *function) masked(target expr.Value, predicate syntax.Expr) (expr.Value, error) {
 	x, ok := target.(*expr.Element)
 	if !ok {
@@ -290,7 +290,7 @@ func (f *function) masked(target expr.Value, predicate syntax.Expr) (expr.Value,
 	return f.ev.Masked(x, predicate)
 }
 
-// unpacked returns the elements of a list that is written out, or the expression itself.
+// unpacked returns the elements of a literal list, or the expression itself.
 func unpacked(x syntax.Expr) []syntax.Expr {
 	switch x := x.(type) {
 	case *syntax.Paren:

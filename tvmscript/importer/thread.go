@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// threadLoop imports `for tx in T.thread_binding(32, thread="threadIdx.x")`, with a lower bound where two are
-// given.
+// threadLoop imports `for tx in T.thread_binding(32, thread="threadIdx.x")`. The first of two bounds is the
+// lower one.
 func (f *function) threadLoop(s *syntax.For, call *syntax.Call) error {
 	args, err := f.args(call, "start", "stop?", "thread?", "annotations?")
 	if err != nil {
@@ -72,8 +72,8 @@ func (f *function) envThread(call *syntax.Call) (expr.Value, error) {
 	return v, err
 }
 
-// launch imports T.launch_thread("threadIdx.x", 32), or of a variable of T.env_thread, around what body
-// imports.
+// launch imports T.launch_thread("threadIdx.x", 32). The tag may be a variable of T.env_thread. body imports
+// the statements inside.
 func (f *function) launch(call *syntax.Call, target syntax.Expr, body func()) error {
 	args, err := f.args(call, "thread", "extent")
 	if err != nil {
@@ -98,7 +98,7 @@ func (f *function) launch(call *syntax.Call, target syntax.Expr, body func()) er
 		Suggest("write T.launch_thread(\"threadIdx.x\", 32)")
 }
 
-// launchTag makes the loop over the threads of a tag. A variable of T.env_thread has its value inside.
+// launchTag makes the loop over the threads of a tag. A variable of T.env_thread has its value in the loop.
 func (f *function) launchTag(at syntax.Node, tag string, v *variable, extent, target syntax.Expr,
 	body func()) error {
 	h, err := f.head(extent, nil, nil, nil)
@@ -130,8 +130,8 @@ func (f *function) launchTag(at syntax.Node, tag string, v *variable, extent, ta
 	return err
 }
 
-// checkThread rejects a loop over the threads of a tag in another one with another extent: a kernel has one
-// number of them.
+// checkThread rejects a loop over the threads of a tag inside of one with another extent: a kernel has one
+// number of threads.
 func (f *function) checkThread(at syntax.Node, mapping ir.Attr, upper *ir.Value) error {
 	n, known := ir.ConstInt(upper)
 	block := f.b.Block()

@@ -15,14 +15,14 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// place is an element of a buffer that a transfer begins at.
+// place is the element of a buffer at which a transfer begins.
 type place struct {
 	buffer  *expr.Buffer
 	indices []*ir.Value
 }
 
-// cpAsync imports T.ptx_cp_async(dtype, dst, dstOffset, src, srcOffset, bytes[, predicate]). Where the
-// predicate does not hold, zeros are written.
+// cpAsync imports T.ptx_cp_async(dtype, dst, dstOffset, src, srcOffset, bytes[, predicate]). If the predicate
+// does not hold, zeros are written.
 func (f *function) cpAsync(call *syntax.Call) (expr.Value, error) {
 	args, err := f.opArgs(call, "dtype", "shared_ptr", "shared_offset", "global_ptr", "global_offset",
 		"bytes", "predicate?")
@@ -41,8 +41,8 @@ func (f *function) cpAsyncLegacy(call *syntax.Call) (expr.Value, error) {
 	return f.predicatedCopy(call, &args)
 }
 
-// cpAsyncPointers imports T.ptx.cp_async(dst, src, bytes), whose pointers have no offsets; the older
-// arguments, which begin with a dtype, are those of T.ptx_cp_async.
+// cpAsyncPointers imports T.ptx.cp_async(dst, src, bytes), whose pointers have no offsets. If the first
+// argument is a dtype, the arguments are those of T.ptx_cp_async.
 func (f *function) cpAsyncPointers(call *syntax.Call) (expr.Value, error) {
 	if len(call.Args) > 0 {
 		if s, ok := call.Args[0].Value.(*syntax.Str); ok && call.Args[0].Name == "" {
@@ -58,7 +58,7 @@ func (f *function) cpAsyncPointers(call *syntax.Call) (expr.Value, error) {
 	return f.predicatedCopy(call, &args)
 }
 
-// predicatedCopy makes an asynchronous copy that reads nothing where a predicate does not hold.
+// predicatedCopy makes an asynchronous copy that reads nothing if a predicate does not hold.
 func (f *function) predicatedCopy(call *syntax.Call, args *arguments) (expr.Value, error) {
 	predicate := args.Get("predicate")
 	if predicate == nil {
@@ -70,8 +70,8 @@ func (f *function) predicatedCopy(call *syntax.Call, args *arguments) (expr.Valu
 	})
 }
 
-// copyBetween makes an asynchronous copy from global_ptr to shared_ptr, past the cache L1 if bypass is set.
-// Read tells how many elements it reads; without it, all are.
+// copyBetween makes an asynchronous copy from global_ptr to shared_ptr. With bypass it does not use the L1
+// cache. read returns the number of elements that are read; a nil read means all.
 func (f *function) copyBetween(call *syntax.Call, args *arguments, bypass bool,
 	read func(*nvgpu.Copy) error) (expr.Value, error) {
 	dst, err := f.place(args.Get("shared_ptr"), args.Get("shared_offset"))
@@ -101,7 +101,7 @@ func (f *function) copyBetween(call *syntax.Call, args *arguments, bypass bool,
 	return &expr.None{}, f.verified(op, call)
 }
 
-// source is the place that a copy reads from; one with a predicate may read nothing.
+// source returns the place that a copy reads from. A copy with a predicate may read nothing.
 func (f *function) source(x, offset syntax.Expr, isPredicated bool) (place, error) {
 	saved := f.guarded
 	f.guarded = f.guarded || isPredicated
@@ -109,7 +109,7 @@ func (f *function) source(x, offset syntax.Expr, isPredicated bool) (place, erro
 	return f.place(x, offset)
 }
 
-// readElements is how many elements a predicated copy reads: all or none.
+// readElements returns the number of elements that a predicated copy reads: all or none.
 func (f *function) readElements(x syntax.Expr, n int64) (*ir.Value, error) {
 	v, err := f.ev.Value(x)
 	if err != nil {
@@ -131,12 +131,12 @@ func (f *function) readElements(x syntax.Expr, n int64) (*ir.Value, error) {
 	return arith.NewSelect(f.b, cond, all, none), nil
 }
 
-// verified reports what the verifier of an operation says about what is written in the call.
+// verified reports the verifier's error about an operation at the call that makes it.
 func (f *function) verified(op *ir.Op, call *syntax.Call) error {
 	return verified(f.ev, op, codeTransfer, call, "copy with a loop, and let the pipeline place it")
 }
 
-// verified holds an operation against the rules of its dialect.
+// verified checks an operation by the rules of its dialect.
 func verified(e *expr.Evaluator, op *ir.Op, code diag.Code, at syntax.Node, suggestion string) error {
 	if op.Def().Verify == nil {
 		return nil
@@ -147,7 +147,7 @@ func verified(e *expr.Evaluator, op *ir.Op, code diag.Code, at syntax.Node, sugg
 	return nil
 }
 
-// elementCount turns bytes into elements of a buffer.
+// elementCount converts a number of bytes to a number of elements of a buffer.
 func (f *function) elementCount(p place, x syntax.Expr) (int64, error) {
 	bytes, err := f.ev.ConstInt(x)
 	if err != nil {
@@ -197,7 +197,7 @@ func (f *function) place(x, offset syntax.Expr) (place, error) {
 	return out, nil
 }
 
-// moved returns the subscripts of what lies some elements behind a pointer.
+// moved returns the subscripts of the element that lies by elements behind a pointer.
 func (f *function) moved(p *expr.Pointer, by expr.Value, at syntax.Expr) ([]expr.Value, error) {
 	indices := p.Indices
 	if indices == nil {
@@ -254,8 +254,8 @@ func (f *function) commitGroup(call *syntax.Call) (expr.Value, error) {
 	return &expr.None{}, nil
 }
 
-// waitAll imports T.ptx.cp.async_.wait_all(), which waits for what was not committed as well: the instruction
-// is defined as a commit and a wait for everything.
+// waitAll imports T.ptx.cp.async_.wait_all(). It also waits for copies that were not committed: the
+// instruction is defined as a commit and a wait for all groups.
 func (f *function) waitAll(call *syntax.Call) (expr.Value, error) {
 	if _, err := f.commitGroup(call); err != nil {
 		return nil, err
@@ -310,8 +310,8 @@ func (f *function) dmaCopy(call *syntax.Call) (expr.Value, error) {
 	return &expr.None{}, f.verified(pipeline.NewDmaCopy(f.b, q, parts[0], parts[1]), call)
 }
 
-// contiguous returns the n elements from a place on: the buffer, or a view without the dimensions of which
-// there is one.
+// contiguous returns the n elements from a place on: the buffer, or a view without the dimensions of extent
+// 1.
 func (f *function) contiguous(p place, n int64, at syntax.Expr) (*ir.Value, error) {
 	t := p.buffer.V.Type().(*ir.MemRefType)
 	sizes, ok := blockSizes(t, p.indices, n)
@@ -344,8 +344,8 @@ func (f *function) contiguous(p place, n int64, at syntax.Expr) (*ir.Value, erro
 		p.buffer.V, slice), nil
 }
 
-// blockSizes returns the extents of n elements from indices on, when they are a block: all of the inner
-// dimensions, some of one, one of each outer dimension.
+// blockSizes returns the extents of n elements from indices on. They must form a block: all of the inner
+// dimensions, a part of one dimension, and one element of each outer dimension.
 func blockSizes(t *ir.MemRefType, indices []*ir.Value, n int64) ([]int64, bool) {
 	strides, _, ok := memref.Strides(t)
 	sizes := make([]int64, len(t.Shape))
@@ -403,8 +403,8 @@ func (f *function) dmaWait(call *syntax.Call) (expr.Value, error) {
 	return &expr.None{}, nil
 }
 
-// dmaGroup imports the statements from T.dma_start_group(queue) to T.dma_end_group(queue), and returns how
-// many statements of the suite that are: 0 where none begins.
+// dmaGroup imports the statements from T.dma_start_group(queue) to T.dma_end_group(queue). It returns their
+// number in the suite, 0 if no group begins.
 func (f *function) dmaGroup(body []syntax.Stmt) int {
 	start := f.groupCall(body[0], "T.dma_start_group")
 	if start == nil {
@@ -444,7 +444,8 @@ func (f *function) dmaGroup(body []syntax.Stmt) int {
 	return end + 1
 }
 
-// groupCall returns the call of a function, bare or in T.evaluate, that a statement is.
+// groupCall returns the call of a function that is a statement by itself or in T.evaluate, nil for other
+// statements.
 func (f *function) groupCall(s syntax.Stmt, name string) *syntax.Call {
 	x, ok := s.(*syntax.ExprStmt)
 	if !ok {
@@ -463,7 +464,8 @@ func (f *function) groupCall(s syntax.Stmt, name string) *syntax.Call {
 	return call
 }
 
-// canName reports whether a call, or one in its argument, can be of a function by the last part of its name.
+// canName reports whether a call, or the call in its argument, may be one of a function, given the last part
+// of its name.
 func canName(call *syntax.Call, name string) bool {
 	at, ok := call.Fun.(*syntax.Attribute)
 	return !ok || strings.HasSuffix(name, at.Name.Name) || at.Name.Name == "evaluate"

@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// variable is a variable that gets its value by its place: n = T.int32(), which a shape defines, tx =
-// T.env_thread("threadIdx.x"), which a T.launch_thread defines, x = T.var("int32") for a T.let.
+// variable is a variable that gets its value by its use: a shape defines n = T.int32(), a T.launch_thread
+// defines tx = T.env_thread("threadIdx.x"), and a T.let defines x = T.var("int32").
 type variable struct {
 	name   string
 	dtype  form.Dtype
@@ -40,13 +40,13 @@ func (v *variable) Call(e *expr.Evaluator, call *syntax.Call) (expr.Value, error
 	return nil, e.Errorf(expr.CodeCall, call, "%s cannot be called", v.Kind()).Suggest("use the name alone")
 }
 
-// number returns what a value of Python is as an integer.
+// number returns a value of Python as an integer. ok is false if it is none.
 func number(v expr.Value) (int64, bool) {
 	switch v := v.(type) {
 	case *expr.Int:
 		return v.V, true
 	case *expr.Imm:
-		// else it is one of 2**63 and more
+		// otherwise the number is 2**63 or more
 		return v.Int, v.Dtype.IsInt() && (v.Int >= 0 || v.Dtype.Code == form.Int)
 	}
 	return 0, false

@@ -9,11 +9,11 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// A withHead imports what heads a `with`, and calls body for what stands in it, in a scope that is there
+// withHead imports the head of a `with`. It calls body for the statements inside, in a scope that exists
 // already.
 type withHead func(f *function, call *syntax.Call, target syntax.Expr, body func()) error
 
-// with imports the items of a `with` from left to right, each around the ones behind it.
+// with imports the items of a `with` from left to right. Each encloses those behind it.
 func (f *function) with(s *syntax.With, items []*syntax.WithItem) error {
 	f.names.push(false)
 	f.withItems(items, s.Body)
@@ -40,7 +40,7 @@ func (f *function) withItems(items []*syntax.WithItem, body []syntax.Stmt) {
 	if entered {
 		return
 	}
-	// The head is wrong; the body may have errors of its own.
+	// The head has an error. The body may have others.
 	if items[0].Target != nil {
 		f.poisonNames(items[0].Target)
 	}
@@ -87,7 +87,7 @@ func (f *function) unknownContext(call *syntax.Call, name string) error {
 		"with heads T.sblock, T.init, T.attr, T.launch_thread, T.LetStmt, T.allocate and T.decl_buffer")
 }
 
-// covering imports a statement that governs all that follow it in its suite, and reports whether s is one.
+// covering imports a statement that encloses all that follow it in its suite. It reports whether s is one.
 func (f *function) covering(s syntax.Stmt, rest []syntax.Stmt) bool {
 	call, target := coveringCall(s)
 	if call == nil || f.returned {
@@ -139,7 +139,7 @@ func (f *function) letContext(call *syntax.Call, target syntax.Expr, body func()
 	return nil
 }
 
-// letValue evaluates a let, and gives the variable in it the value.
+// letValue evaluates a let, and defines the variable in it.
 func (f *function) letValue(call *syntax.Call) (expr.Value, error) {
 	params := []string{"value", "type_annotation?", "var?"}
 	if len(call.Args) == 2 && call.Args[1].Name == "" {
@@ -162,7 +162,7 @@ func (f *function) letCall(call *syntax.Call) error {
 	return err
 }
 
-// defineVariable gives a variable of T.var or T.int32() its value.
+// defineVariable defines a variable of T.var or T.int32().
 func (f *function) defineVariable(x syntax.Expr, v expr.Value) error {
 	to, err := f.ev.Eval(x)
 	if err != nil {
@@ -204,8 +204,8 @@ func (f *function) realizeContext(call *syntax.Call, _ syntax.Expr, body func())
 	return nil
 }
 
-// realize imports T.realize(A[0:16], "shared"), which gives a buffer that was declared before its memory.
-// Here it has it already; only the scope is new.
+// realize imports T.realize(A[0:16], "shared"), which allocates the memory of a declared buffer. Here the
+// buffer has its memory already, and only the scope is new.
 func (f *function) realize(call *syntax.Call) error {
 	args, err := f.args(call, "buffer_slice", "storage_scope", "condition?")
 	if err != nil {
