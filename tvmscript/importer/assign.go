@@ -135,8 +135,8 @@ func (f *function) unpack(at syntax.Node, targets []syntax.Expr, v expr.Value, f
 	return nil
 }
 
-// annotated imports `x: T.float32 = value`. With the annotation T.let the value determines the dtype. A name annotated as
-// T.Buffer or T.handle is bound to the value itself.
+// annotated imports `x: T.float32 = value`. With the annotation T.let the value determines the dtype. A name
+// annotated as T.Buffer or T.handle is bound to the value itself.
 func (f *function) annotated(s *syntax.AnnAssign) error {
 	name, ok := s.Target.(*syntax.Name)
 	if !ok {
