@@ -7,19 +7,19 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// Args are the arguments of a call by the names of the parameters.
+// Args has the arguments of a call by the names of the parameters.
 type Args struct {
 	named map[string]syntax.Expr
 	rest  []syntax.Expr
 }
 
-// Get returns the argument for a parameter, nil without one.
+// Get returns the argument for a parameter, nil if there is none.
 func (a *Args) Get(name string) syntax.Expr { return a.named[name] }
 
 // Rest returns the positional arguments that "*name" has taken.
 func (a *Args) Rest() []syntax.Expr { return a.rest }
 
-// parameter is one of BindArgs' parameters, taken apart.
+// parameter has the parts of one parameter of BindArgs.
 type parameter struct {
 	name           string
 	optional, star bool
@@ -35,8 +35,8 @@ func parametersOf(params []string) []parameter {
 	return list
 }
 
-// BindArgs matches the arguments of a call with parameters. A parameter "x?" may be absent; "*x" takes all
-// further positional arguments, and what follows it is given by keyword only.
+// BindArgs assigns the arguments of a call to parameters. A parameter "x?" is optional. "*x" takes all
+// further positional arguments, and the parameters behind it need keywords.
 func (e *Evaluator) BindArgs(call *syntax.Call, params ...string) (*Args, error) {
 	positional, keywords, err := e.arguments(call)
 	if err != nil {
@@ -58,8 +58,7 @@ func (e *Evaluator) BindArgs(call *syntax.Call, params ...string) (*Args, error)
 	return a, nil
 }
 
-// bindPositional gives positional arguments to parameters in order, up to one with a star, which takes the
-// rest.
+// bindPositional assigns positional arguments to parameters in order. A parameter with a star takes the rest.
 func (a *Args) bindPositional(e *Evaluator, call *syntax.Call, list []parameter,
 	positional []syntax.Expr) error {
 	for i, x := range positional {
@@ -78,7 +77,7 @@ func (a *Args) bindPositional(e *Evaluator, call *syntax.Call, list []parameter,
 	return nil
 }
 
-// bindKeywords gives keyword arguments to the parameters of their names.
+// bindKeywords assigns keyword arguments to the parameters of their names.
 func (a *Args) bindKeywords(e *Evaluator, call *syntax.Call, list []parameter, keywords []*syntax.Arg) error {
 	for _, k := range keywords {
 		var names []string
@@ -102,8 +101,8 @@ func (a *Args) bindKeywords(e *Evaluator, call *syntax.Call, list []parameter, k
 	return nil
 }
 
-// withoutDtype drops the keyword dtype= of a function that has no such parameter: older programs give it at
-// every call, and TVM has the dtype of the arguments.
+// withoutDtype drops the keyword dtype= of a function without such a parameter. Older programs give it at
+// every call, and TVM uses the dtype of the arguments.
 func (e *Evaluator) withoutDtype(call *syntax.Call, params []string) (*syntax.Call, error) {
 	at := dtypeArgument(call)
 	if at < 0 || hasParameter(params, "dtype") {
@@ -117,7 +116,7 @@ func (e *Evaluator) withoutDtype(call *syntax.Call, params []string) (*syntax.Ca
 	return &rest, nil
 }
 
-// dtypeArgument returns the number of the argument dtype=, -1 without one.
+// dtypeArgument returns the number of the argument dtype=, -1 if there is none.
 func dtypeArgument(call *syntax.Call) int {
 	for i, a := range call.Args {
 		if a.Name == "dtype" {
@@ -136,7 +135,7 @@ func hasParameter(params []string, name string) bool {
 	return false
 }
 
-// checkDtypeKeyword checks that what is given as a dtype is one; "" stands for no value.
+// checkDtypeKeyword checks that a given dtype is one. "" stands for no dtype.
 func (e *Evaluator) checkDtypeKeyword(x syntax.Expr) error {
 	v, err := e.Eval(x)
 	if err != nil {
@@ -149,8 +148,8 @@ func (e *Evaluator) checkDtypeKeyword(x syntax.Expr) error {
 	return err
 }
 
-// BindOp is BindArgs for functions of T that older programs call with a dtype: as a keyword it stands for the
-// first parameter, if that is the dtype, and is dropped if there is none.
+// BindOp is BindArgs for functions of T that older programs call with a dtype. The keyword dtype= is the
+// first parameter if that is a dtype. It is dropped if the function has no such parameter.
 func (e *Evaluator) BindOp(call *syntax.Call, params ...string) (*Args, error) {
 	if dtypeArgument(call) >= 0 && len(params) > 0 && params[0] == "dtype" {
 		params = append(append([]string{}, params[1:]...), params[0])
@@ -162,7 +161,7 @@ func (e *Evaluator) BindOp(call *syntax.Call, params ...string) (*Args, error) {
 	return e.BindArgs(call, params...)
 }
 
-// callee is how a call names its function.
+// callee returns the name by which a call refers to its function.
 func (e *Evaluator) callee(call *syntax.Call) string {
 	text := e.File.Span(call.Fun).Text()
 	if len(text) > 40 || strings.ContainsAny(text, "\n(") {
@@ -171,8 +170,8 @@ func (e *Evaluator) callee(call *syntax.Call) string {
 	return text
 }
 
-// arguments splits arguments into those by position and those by keyword; *x and **x stand for what they
-// hold.
+// arguments splits arguments into positional ones and those with keywords. *x and **x are replaced by their
+// elements.
 func (e *Evaluator) arguments(call *syntax.Call) (positional []syntax.Expr, keywords []*syntax.Arg,
 	err error) {
 	for _, a := range call.Args {
@@ -198,7 +197,7 @@ func (e *Evaluator) arguments(call *syntax.Call) (positional []syntax.Expr, keyw
 	return positional, keywords, e.steps(len(positional), call)
 }
 
-// spreadKeywords appends what stands behind **.
+// spreadKeywords appends the elements of the value behind **.
 func (e *Evaluator) spreadKeywords(keywords []*syntax.Arg, a *syntax.Arg) ([]*syntax.Arg, error) {
 	v, err := e.Eval(a.Value)
 	if err != nil {

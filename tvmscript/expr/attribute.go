@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// Module returns the module that a dotted name of Python is here: "T" for the ways to say tvm.script.tir, "I"
-// for tvm.script.ir, "tvm" for what leads there, and the name itself for others.
+// Module returns the name of a module of Python here: "T" for all names of tvm.script.tir, "I" for
+// tvm.script.ir, "tvm" for the packages around them, and the dotted name itself for others.
 func Module(dotted string) string {
 	switch dotted {
 	case "tvm.script.tir", "tvm.script.tirx", "tvm.tir", "tvm.tirx", "tir", "tirx", "tvm.script.parser.tir",
@@ -32,7 +32,7 @@ func KnownModule(dotted string) bool {
 	}
 }
 
-// attribute is x.name.
+// attribute evaluates x.name.
 func (e *Evaluator) attribute(x *syntax.Attribute) (Value, error) {
 	v, err := e.Eval(x.X)
 	if err != nil {
@@ -67,7 +67,7 @@ var mathConstants = map[string]float64{
 	"math.tau": 2 * math.Pi,
 }
 
-// member is a function or constant of a module.
+// member returns a function or constant of a module.
 func (e *Evaluator) member(m *Builtin, name string, at *syntax.Attribute) (Value, error) {
 	full := Module(m.Name + "." + name)
 	if full == "T.boolean" {
@@ -79,7 +79,7 @@ func (e *Evaluator) member(m *Builtin, name string, at *syntax.Attribute) (Value
 	return &Builtin{full}, nil
 }
 
-// scalarAttribute is an attribute of a value: its dtype, or the method that converts it.
+// scalarAttribute returns an attribute of a value: its dtype, or the method that converts it.
 func (e *Evaluator) scalarAttribute(v Value, name string, at *syntax.Attribute) (Value, error) {
 	switch v.(type) {
 	case *Scalar, *Element, *Imm, *Ramp, *Region:
@@ -121,7 +121,7 @@ func (i *Imm) plain() Value {
 	return &Bool{i.Int != 0}
 }
 
-// Attr returns a value as the attribute that annotations have: integers are i64, lists arrays.
+// Attr returns the attribute for a value in an annotation: an integer becomes an i64, and a list an array.
 func (e *Evaluator) Attr(v Value, at syntax.Node) (ir.Attr, error) {
 	if err := e.enter(at); err != nil {
 		return nil, err

@@ -2,23 +2,23 @@ package expr
 
 import "github.com/inflight-compiler/inflight/tvmscript/syntax"
 
-// The bounds of what is done at import time: far above what a kernel needs, and low enough that a loop that
-// does not end is found within a second or two.
+// The limits of work at import time. They are far above the needs of a kernel. A loop that does not end
+// reaches them within a second or two.
 const (
-	maxSteps  = 1 << 20 // and some for each byte of the file
+	maxSteps  = 1 << 20 // and a number for each byte of the file
 	perByte   = 32
-	maxDepth  = 4000 // nested expressions and calls, each of which takes a piece of the stack
-	maxCalls  = 200  // nested calls of lambdas and functions
+	maxDepth  = 4000 // depth of nested expressions and calls, each of which needs stack
+	maxCalls  = 200  // depth of nested calls of lambdas and functions
 	maxLength = 1 << 20
 )
 
-// Budget bounds the work that Python expressions do at import time. Evaluators of one file share one.
+// Budget bounds the work of Python expressions at import time. The evaluators of one file share one.
 type Budget struct{ steps, depth, calls int }
 
-// Step counts a piece of work at a node, such as an iteration of a loop that runs at import time.
+// Step counts a unit of work at a node, such as an iteration of a loop that runs at import time.
 func (e *Evaluator) Step(at syntax.Node) error { return e.steps(1, at) }
 
-// steps counts n pieces of work. The bound grows with the file, since every expression of it is a piece.
+// steps counts n units of work. The limit grows with the file, since every expression of the file is a unit.
 func (e *Evaluator) steps(n int, at syntax.Node) error {
 	b := e.budget()
 	most := maxSteps + perByte*len(e.File.Source.Content)
@@ -29,7 +29,7 @@ func (e *Evaluator) steps(n int, at syntax.Node) error {
 	return nil
 }
 
-// enter counts an expression inside another; leave is called when it is done.
+// enter counts a nested expression. Its end is counted by leave.
 func (e *Evaluator) enter(at syntax.Node) error {
 	b := e.budget()
 	if b.depth++; b.depth > maxDepth {
@@ -53,7 +53,7 @@ func (e *Evaluator) budget() *Budget {
 	return e.Budget
 }
 
-// length checks the number of elements or bytes of a value before it is made.
+// length checks the number of elements or bytes of a value before the value is made.
 func (e *Evaluator) length(n int64, at syntax.Node) error {
 	if n > maxLength {
 		return e.Errorf(CodeLimit, at, "the value would have %d elements, more than %d", n, maxLength).

@@ -5,7 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// bufferAttribute is what Python sees of a buffer.
+// bufferAttribute returns an attribute of a buffer.
 func (e *Evaluator) bufferAttribute(b *Buffer, name string, at *syntax.Attribute) (Value, error) {
 	switch name {
 	case "shape":
@@ -56,8 +56,8 @@ func (e *Evaluator) OffsetOf(b *Buffer, at syntax.Node) (Value, error) {
 	return offset, nil
 }
 
-// StridesOf returns the strides of a buffer in elements: those that it has, or those of its shape in
-// row-major order. Those of a part are those of what it shows.
+// StridesOf returns the strides of a buffer in elements: its own, or those of its shape in row-major order.
+// The strides of a part are those of its source.
 func (e *Evaluator) StridesOf(b *Buffer, at syntax.Node) ([]Value, error) {
 	switch {
 	case b.Strides != nil:
@@ -84,7 +84,7 @@ func (e *Evaluator) StridesOf(b *Buffer, at syntax.Node) ([]Value, error) {
 	return strides, nil
 }
 
-// dtypeOfValue returns the dtype that a value of TVM has.
+// dtypeOfValue returns the dtype of a value in TVM.
 func (e *Evaluator) dtypeOfValue(v Value, at syntax.Node) (form.Dtype, error) {
 	switch v := v.(type) {
 	case *Element:
@@ -105,7 +105,7 @@ func (e *Evaluator) dtypeOfValue(v Value, at syntax.Node) (form.Dtype, error) {
 	return t.dtype, err
 }
 
-// methods are the methods of values, by what Kind says of the value, a dot, and the name.
+// methods has the methods of values. A key is the value's Kind, a dot, and the name.
 var methods map[string]func(e *Evaluator, recv Value, call *syntax.Call) (Value, error)
 
 // callMethod calls a method of a value.
@@ -123,7 +123,7 @@ func (e *Evaluator) callMethod(m *Method, call *syntax.Call) (Value, error) {
 	return methods[m.Recv.Kind()+"."+m.Name](e, m.Recv, call)
 }
 
-// bufferMethod calls a method of a buffer. vstore is a statement, and has no value.
+// bufferMethod calls a method of a buffer. vstore is a statement and has no value.
 func (e *Evaluator) bufferMethod(b *Buffer, name string, call *syntax.Call) (Value, error) {
 	switch name {
 	case "scope":
@@ -170,7 +170,7 @@ func (e *Evaluator) bufferMethod(b *Buffer, name string, call *syntax.Call) (Val
 	return &None{}, e.storeAt(x, v, call, a.Get("value"))
 }
 
-// vectorAt is b.vload(begin, dtype, predicate).
+// vectorAt evaluates b.vload(begin, dtype, predicate).
 func (e *Evaluator) vectorAt(b *Buffer, a *Args, call *syntax.Call) (Value, error) {
 	d := b.Dtype
 	if dtype := a.Get("dtype"); dtype != nil {
@@ -194,7 +194,7 @@ func (e *Evaluator) vectorAt(b *Buffer, a *Args, call *syntax.Call) (Value, erro
 	return e.load(x, call)
 }
 
-// elementAt is the place of some lanes that begin at an element.
+// elementAt returns the place of a number of lanes that begin at an element.
 func (e *Evaluator) elementAt(b *Buffer, begin syntax.Expr, lanes int, call *syntax.Call) (*Element, error) {
 	indices, err := e.subscriptValues(begin)
 	if err != nil {
@@ -220,10 +220,10 @@ func (e *Evaluator) elementAt(b *Buffer, begin syntax.Expr, lanes int, call *syn
 	return &Element{Buffer: b, Indices: indices}, nil
 }
 
-// accessModes are the bits of access_ptr's mask.
+// accessModes has the modes for the bits of access_ptr's mask.
 var accessModes = map[int64]string{1: "r", 2: "w", 3: "rw"}
 
-// accessPtr is A.access_ptr(mode, ptr_type, content_lanes, offset, extent).
+// accessPtr evaluates A.access_ptr(mode, ptr_type, content_lanes, offset, extent).
 func (e *Evaluator) accessPtr(b *Buffer, call *syntax.Call) (Value, error) {
 	a, err := e.BindArgs(call, "access_mask", "ptr_type?", "content_lanes?", "offset?", "extent?")
 	if err != nil {
@@ -240,7 +240,7 @@ func (e *Evaluator) accessPtr(b *Buffer, call *syntax.Call) (Value, error) {
 	return p, err
 }
 
-// accessMode is the mask of an access pointer: "r", "w", "rw" or a number.
+// accessMode evaluates the mask of an access pointer: "r", "w", "rw" or a number.
 func (e *Evaluator) accessMode(x syntax.Expr) (string, error) {
 	v, err := e.Eval(x)
 	if err != nil {
@@ -257,7 +257,7 @@ func (e *Evaluator) accessMode(x syntax.Expr) (string, error) {
 	return "", e.Errorf(CodeValue, x, "an access is \"r\", \"w\" or \"rw\", and this is %s", e.repr(v))
 }
 
-// optional evaluates an argument that may be absent.
+// optional evaluates an optional argument.
 func (e *Evaluator) optional(x syntax.Expr) (Value, error) {
 	if x == nil {
 		return nil, nil

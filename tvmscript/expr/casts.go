@@ -18,7 +18,7 @@ func (e *Evaluator) tCastTo(a *Args, at *syntax.Call) (Value, error) {
 	return e.castExpr(a.Get("dtype"), a.Get("value"), at)
 }
 
-// castExpr is T.Cast(dtype, x).
+// castExpr evaluates T.Cast(dtype, x).
 func (e *Evaluator) castExpr(dtype, x syntax.Expr, at syntax.Node) (Value, error) {
 	d, err := e.DtypeOf(dtype)
 	if err != nil {
@@ -34,8 +34,8 @@ func (e *Evaluator) castExpr(dtype, x syntax.Expr, at syntax.Node) (Value, error
 	return e.castValue(d, lowBits(v, d), at)
 }
 
-// lowBits returns a constant with an integer dtype as a conversion to another one makes it; all else stays
-// what it is.
+// lowBits converts a constant with an integer dtype to another integer dtype, of which it keeps the low bits.
+// It returns other values unchanged.
 func lowBits(v Value, d form.Dtype) Value {
 	imm, ok := v.(*Imm)
 	if !ok || !imm.Dtype.IsInt() || !d.IsInt() || d.Lanes != 1 || d.Code == form.Bool {
@@ -44,7 +44,7 @@ func lowBits(v Value, d form.Dtype) Value {
 	return &Imm{Dtype: d, Int: wrapped(imm.Int, d)}
 }
 
-// wrapped is what a conversion makes of an integer: its low bits.
+// wrapped returns the low bits of an integer as a number of a dtype.
 func wrapped(n int64, d form.Dtype) int64 {
 	unused := 64 - d.Bits
 	if d.Code == form.UInt {
@@ -53,7 +53,7 @@ func wrapped(n int64, d form.Dtype) int64 {
 	return n << unused >> unused
 }
 
-// dtypeCall is T.float32(x).
+// dtypeCall evaluates T.float32(x).
 func (e *Evaluator) dtypeCall(d form.Dtype, call *syntax.Call) (Value, error) {
 	a, err := e.BindArgs(call, "expr?", "span?")
 	if err != nil {
@@ -79,7 +79,7 @@ func (e *Evaluator) dtypeCall(d form.Dtype, call *syntax.Call) (Value, error) {
 	return e.castValue(d, v, call)
 }
 
-// castValue converts a value as it is asked for; constants become constants with a dtype.
+// castValue converts a value explicitly. A constant becomes a constant with a dtype.
 func (e *Evaluator) castValue(d form.Dtype, v Value, at syntax.Node) (Value, error) {
 	if u, ok := v.(*Unknown); ok {
 		return u, nil
@@ -94,7 +94,7 @@ func (e *Evaluator) castValue(d form.Dtype, v Value, at syntax.Node) (Value, err
 		return e.immediate(d, v, at)
 	}
 	if t, err := e.targetOf(v, at); err == nil && d.Lanes == 1 {
-		d.Lanes = t.dtype.Lanes // a vector is converted lane by lane
+		d.Lanes = t.dtype.Lanes // the conversion of a vector is lane by lane
 	}
 	s, err := e.Convert(v, d, at, true)
 	if err != nil {
@@ -103,7 +103,7 @@ func (e *Evaluator) castValue(d form.Dtype, v Value, at syntax.Node) (Value, err
 	return &Scalar{s, d}, nil
 }
 
-// Immediate returns a number that is known at import time as a constant of a dtype of one lane.
+// Immediate returns a number that is known at import time as a constant. Its dtype has one lane.
 func (e *Evaluator) Immediate(d form.Dtype, v Value, at syntax.Node) (*Imm, error) {
 	c, err := e.castValue(d, v, at)
 	if err != nil {
@@ -117,7 +117,7 @@ func (e *Evaluator) Immediate(d form.Dtype, v Value, at syntax.Node) (*Imm, erro
 	return imm, nil
 }
 
-// immediate is a constant with a dtype.
+// immediate returns a constant with a dtype.
 func (e *Evaluator) immediate(d form.Dtype, v Value, at syntax.Node) (Value, error) {
 	f, _ := asFloat(v)
 	n, isInt := asInt(v)
@@ -138,8 +138,7 @@ func (e *Evaluator) immediate(d form.Dtype, v Value, at syntax.Node) (Value, err
 	return &Imm{Dtype: d, Int: n}, nil
 }
 
-// floatImmediate is a number as its dtype has it: what is computed from it further on is computed from the
-// rounded one.
+// floatImmediate returns a number rounded to its dtype. Further arithmetic uses the rounded number.
 func (e *Evaluator) floatImmediate(d form.Dtype, f float64, at syntax.Node) (Value, error) {
 	rounded := e.Ctx.FloatValue(d.Type(e.Ctx).(*ir.FloatType), f).Float64()
 	if isFinite(f) && !isFinite(rounded) {
@@ -149,7 +148,7 @@ func (e *Evaluator) floatImmediate(d form.Dtype, f float64, at syntax.Node) (Val
 	return &Imm{Dtype: d, Float: rounded}, nil
 }
 
-// tReinterpret is T.reinterpret(dtype, x), or with the dtype as a keyword behind.
+// tReinterpret evaluates T.reinterpret(dtype, x). The dtype may be a keyword behind x.
 func (e *Evaluator) tReinterpret(call *syntax.Call) (Value, error) {
 	params := []string{"dtype", "value", "span?"}
 	for _, a := range call.Args {
@@ -188,8 +187,8 @@ func (e *Evaluator) tReinterpret(call *syntax.Call) (Value, error) {
 	return &Scalar{e.castTo(arith.Bitcast, s.V, d), d}, nil
 }
 
-// reinterpretLanes is T.reinterpret between vectors of different lengths, or a vector and a scalar, which is
-// one of one lane.
+// reinterpretLanes evaluates T.reinterpret between vectors of different lengths. A scalar counts as a vector
+// of one lane.
 func (e *Evaluator) reinterpretLanes(s *Scalar, d form.Dtype, at *syntax.Call) (Value, error) {
 	e.Locate(at)
 	v := s.V

@@ -2,7 +2,7 @@ package expr
 
 import "github.com/inflight-compiler/inflight/diag"
 
-// The codes of what can be wrong with an expression.
+// The codes of errors in expressions.
 var (
 	CodeName = diag.Register("tvmscript-unknown-name", "a name means nothing here",
 		"The name is bound neither in the function nor around it, and is no name of Python that is "+

@@ -2,7 +2,8 @@ package expr
 
 import "github.com/inflight-compiler/inflight/tvmscript/syntax"
 
-// comprehension is [x for a in b if c]; a generator is a list, since nothing can tell them apart here.
+// comprehension evaluates [x for a in b if c]. A generator becomes a list, since no program can tell them
+// apart here.
 func (e *Evaluator) comprehension(x *syntax.Comprehension) (Value, error) {
 	list, dict := &Seq{List: true}, &Dict{}
 	scope := NewScope(e.Env)
@@ -32,7 +33,7 @@ func (e *Evaluator) comprehension(x *syntax.Comprehension) (Value, error) {
 	return list, nil
 }
 
-// clause runs the clauses from number i on, and do for every binding of their targets.
+// clause executes the clauses from number i on. It calls do for every binding of their targets.
 func (e *Evaluator) clause(x *syntax.Comprehension, i int, scope *Scope, do func() error) error {
 	if i == len(x.Clauses) {
 		_, err := e.With(scope, func() (Value, error) { return nil, do() })
@@ -41,7 +42,7 @@ func (e *Evaluator) clause(x *syntax.Comprehension, i int, scope *Scope, do func
 	c := &x.Clauses[i]
 	var env Env = scope
 	if i == 0 {
-		env = scope.Outer // the first iterable is evaluated outside
+		env = scope.Outer // Python evaluates the first iterable outside
 	}
 	over, err := e.With(env, func() (Value, error) { return e.Eval(c.Iter) })
 	if err != nil {
@@ -75,8 +76,8 @@ func (e *Evaluator) clause(x *syntax.Comprehension, i int, scope *Scope, do func
 	return nil
 }
 
-// allTrue reports whether the conditions of a clause hold; they must be known, since they decide how long the
-// result is.
+// allTrue reports whether the conditions of a clause hold. They must be known, since they decide the length
+// of the result.
 func (e *Evaluator) allTrue(conds []syntax.Expr, scope *Scope) (bool, error) {
 	for _, c := range conds {
 		v, err := e.With(scope, func() (Value, error) { return e.Value(c) })
@@ -90,8 +91,8 @@ func (e *Evaluator) allTrue(conds []syntax.Expr, scope *Scope) (bool, error) {
 	return true, nil
 }
 
-// Unpack gives the names of a target their parts of a value: a, (b, c) = 1, (2, 3). One target may be
-// starred.
+// Unpack binds the names of a target to the parts of a value: a, (b, c) = 1, (2, 3). One target may have a
+// star.
 func (e *Evaluator) Unpack(target syntax.Expr, v Value, bind func(*syntax.Name, Value) error) error {
 	var targets []syntax.Expr
 	switch t := target.(type) {
@@ -113,7 +114,7 @@ func (e *Evaluator) Unpack(target syntax.Expr, v Value, bind func(*syntax.Name, 
 	return e.unpackAll(targets, elems, target, bind)
 }
 
-// unpackAll gives targets their elements; a starred one takes what the others leave, as a list.
+// unpackAll assigns elements to targets. A target with a star takes the remaining elements, as a list.
 func (e *Evaluator) unpackAll(targets []syntax.Expr, elems []Value, at syntax.Node,
 	bind func(*syntax.Name, Value) error) error {
 	star := -1

@@ -20,7 +20,7 @@ func (e *Evaluator) Condition(x syntax.Expr) (*ir.Value, error) {
 }
 
 // StatementCondition returns a value as the condition of a statement. In an if, a while and an assert TVM
-// takes an integer, which holds where it is not zero; conditions in expressions are of dtype bool.
+// accepts an integer, which holds if it is not zero. Conditions in expressions are of dtype bool.
 func (e *Evaluator) StatementCondition(v Value, at syntax.Node) (*ir.Value, error) {
 	if s, ok := v.(*Scalar); ok && s.Dtype.IsInt() && s.Dtype.Lanes == 1 {
 		return e.nonZero(s, at)
@@ -69,7 +69,7 @@ var comparisons = map[syntax.Op]comparison{
 	syntax.Ge: {arith.SGE, arith.UGE, arith.OGE},
 }
 
-// compare is a < b <= c: the conjunction of the comparisons, each operand evaluated once.
+// compare evaluates a < b <= c: the conjunction of the comparisons. Each operand is evaluated once.
 func (e *Evaluator) compare(x *syntax.Compare) (Value, error) {
 	left, err := e.comparand(x.X, x.Ops[0])
 	if err != nil {
@@ -78,7 +78,7 @@ func (e *Evaluator) compare(x *syntax.Compare) (Value, error) {
 	return e.compareRest(left, x, 0)
 }
 
-// comparand evaluates an operand: where identity is asked for, elements need no load.
+// comparand evaluates an operand. An element is not loaded for a comparison of identity.
 func (e *Evaluator) comparand(x syntax.Expr, op syntax.Op) (Value, error) {
 	if _, isOrder := comparisons[op]; isOrder {
 		return e.Value(x)
@@ -86,8 +86,8 @@ func (e *Evaluator) comparand(x syntax.Expr, op syntax.Op) (Value, error) {
 	return e.Eval(x)
 }
 
-// compareRest compares what is on the left with operand number i, and that with the rest: each operand is
-// evaluated once, and only if those before it left the result open.
+// compareRest compares left with operand number i, and that operand with the rest. Each operand is evaluated
+// once, and only if the comparisons before it do not decide the result.
 func (e *Evaluator) compareRest(left Value, x *syntax.Compare, i int) (Value, error) {
 	between := e.mark()
 	right, err := e.comparand(x.Rest[i], x.Ops[i])
@@ -106,7 +106,7 @@ func (e *Evaluator) Compare(op syntax.Op, x, y Value, at syntax.Node) (Value, er
 	return e.compareAt(op, x, y, mark{}, at)
 }
 
-// compareAt is Compare where the left operand is converted at a mark.
+// compareAt is Compare with a mark for the conversion of the left operand.
 func (e *Evaluator) compareAt(op syntax.Op, x, y Value, between mark, at syntax.Node) (Value, error) {
 	for _, v := range []Value{x, y} {
 		if u, ok := v.(*Unknown); ok {
@@ -130,13 +130,13 @@ func (e *Evaluator) compareAt(op syntax.Op, x, y Value, between mark, at syntax.
 	return e.compareScalars(op, c, x, y, between, at)
 }
 
-// isFoldable reports whether a comparison with the value can be decided at import time.
+// isFoldable reports whether a comparison with the value may have a result at import time.
 func isFoldable(v Value) bool {
 	_, isImm := v.(*Imm)
 	return isImm && !isHuge(v) || isPython(v)
 }
 
-// isSymbolic reports whether a value is compared as a whole, as Python does: strings, sequences, functions.
+// isSymbolic reports whether Python compares a value as a whole: a string, a sequence, a function.
 func isSymbolic(v Value) bool {
 	switch v.(type) {
 	case *Str, *None, *Seq, *Dict, *Ellipsis, *Dtype, *Builtin, *Func, *Method:
@@ -145,7 +145,7 @@ func isSymbolic(v Value) bool {
 	return false
 }
 
-// compareScalars compares values of the IR. NaN is different from everything, and neither less nor greater.
+// compareScalars compares values of the IR. NaN differs from every number, and is neither less nor greater.
 func (e *Evaluator) compareScalars(op syntax.Op, c comparison, x, y Value, between mark,
 	at syntax.Node) (Value, error) {
 	t, err := e.unify(x, y, at)
@@ -177,7 +177,7 @@ func (e *Evaluator) compareFloats(predicate int64, x, y *ir.Value) *ir.Value {
 	return e.B.Op(arith.CmpF, []*ir.Value{x, y}, a).Result(0)
 }
 
-// identity is x in y, x is y and their negations, which are known at import time.
+// identity evaluates x in y, x is y and their negations, whose results are known at import time.
 func (e *Evaluator) identity(op syntax.Op, x, y Value, at syntax.Node) (Value, error) {
 	var truth bool
 	var err error
@@ -193,7 +193,8 @@ func (e *Evaluator) identity(op syntax.Op, x, y Value, at syntax.Node) (Value, e
 	return &Bool{truth == (op == syntax.Is || op == syntax.In)}, nil
 }
 
-// same is identity of objects, which for values without identity is equality among those of one type.
+// same reports whether two values are identical. Values without identity are identical if they are equal and
+// of one type.
 func (e *Evaluator) same(x, y Value, at syntax.Node) (bool, error) {
 	switch x.(type) {
 	case *Int, *Float, *Bool, *Str, *None, *Dtype, *Imm:
@@ -205,7 +206,7 @@ func (e *Evaluator) same(x, y Value, at syntax.Node) (bool, error) {
 	return x == y, nil
 }
 
-// memberOf is x in y.
+// memberOf evaluates x in y.
 func (e *Evaluator) memberOf(x, y Value, at syntax.Node) (bool, error) {
 	if s, ok := y.(*Str); ok {
 		part, ok := x.(*Str)
@@ -221,7 +222,7 @@ func (e *Evaluator) memberOf(x, y Value, at syntax.Node) (bool, error) {
 	return e.contains(elems, x, at)
 }
 
-// not is the negation of a condition.
+// not evaluates the negation of a condition.
 func (e *Evaluator) not(x syntax.Expr, at syntax.Node) (Value, error) {
 	v, err := e.Value(x)
 	if err != nil {
@@ -246,7 +247,7 @@ func (e *Evaluator) Not(v Value, at syntax.Node) (Value, error) {
 	return e.withConstant(arith.XOrI, v.(*Scalar), 1, at)
 }
 
-// logical is x and y, x or y.
+// logical evaluates x and y, x or y.
 func (e *Evaluator) logical(x *syntax.Logical) (Value, error) {
 	v, err := e.Value(x.X)
 	if err != nil {
@@ -255,8 +256,8 @@ func (e *Evaluator) logical(x *syntax.Logical) (Value, error) {
 	return e.chain(x.Op, v, x, func() (Value, error) { return e.Value(x.Y) })
 }
 
-// chain is v and rest, v or rest, where rest is evaluated only if v leaves the result open. For values of the
-// IR both are evaluated if nobody can tell.
+// chain evaluates v and rest, v or rest. It evaluates rest only if v does not decide the result. If v is a
+// value of the IR, it evaluates both.
 func (e *Evaluator) chain(op syntax.Op, v Value, at syntax.Node, rest func() (Value, error)) (Value, error) {
 	if s, isScalar := v.(*Scalar); isScalar {
 		if s.Dtype.Code == form.Bool && s.Dtype.Lanes > 1 {
@@ -282,8 +283,9 @@ func (e *Evaluator) chain(op syntax.Op, v Value, at syntax.Node, rest func() (Va
 	return v, nil
 }
 
-// chainScalars evaluates the rest into a block of its own first: where that has no effect and cannot fail its
-// operations are put in front of an arith.andi or arith.ori, else the block becomes a branch of an scf.if.
+// chainScalars first evaluates the rest into a block of its own. If that block has no effect and cannot fail,
+// its operations are put in front of an arith.andi or arith.ori. Otherwise the block becomes a branch of an
+// scf.if.
 func (e *Evaluator) chainScalars(op syntax.Op, c *ir.Value, at syntax.Node,
 	rest func() (Value, error)) (Value, error) {
 	var second *ir.Value
@@ -302,8 +304,8 @@ func (e *Evaluator) chainScalars(op syntax.Op, c *ir.Value, at syntax.Node,
 	return truthValue(e.join(op, c, block, second)), nil
 }
 
-// AndThen returns c and second, where second comes from the operations of a detached block: they are
-// evaluated only if c holds, or if that makes no difference.
+// AndThen returns c and second, where second comes from the operations of a detached block. They are executed
+// only if c holds, or if executing them has no effect and cannot fail.
 func (e *Evaluator) AndThen(c *ir.Value, block *ir.Block, second *ir.Value) *ir.Value {
 	return e.join(syntax.And, c, block, second)
 }
@@ -322,7 +324,7 @@ func (e *Evaluator) join(op syntax.Op, c *ir.Value, block *ir.Block, second *ir.
 	return e.choose(c, ir.NewBlock(), block, known, second)
 }
 
-// inBlock makes operations in a detached block.
+// inBlock calls f with the builder in a detached block.
 func (e *Evaluator) inBlock(f func() error) (*ir.Block, error) {
 	block := ir.NewBlock()
 	if e.B == nil {
@@ -333,8 +335,8 @@ func (e *Evaluator) inBlock(f func() error) (*ir.Block, error) {
 	return block, err
 }
 
-// isHarmless reports whether the operations of a block may run where the program would not run them: no
-// loads, no calls, no division by what may be zero.
+// isHarmless reports whether the operations of a block may run where the program would not run them: it has
+// no loads, no calls, and no division by a number that may be zero.
 func isHarmless(block *ir.Block) bool {
 	for op := range block.Ops() {
 		if op.NumRegions() > 0 || !op.IsEffectFree() {
@@ -347,7 +349,7 @@ func isHarmless(block *ir.Block) bool {
 	return true
 }
 
-// splice moves the operations of a detached block to where the builder is.
+// splice moves the operations of a detached block to the insertion point.
 func (e *Evaluator) splice(block *ir.Block) {
 	for op := block.First(); op != nil; op = block.First() {
 		op.Remove()
@@ -365,7 +367,7 @@ func (e *Evaluator) choose(c *ir.Value, then, els *ir.Block, x, y *ir.Value) *ir
 	}).Result(0)
 }
 
-// conditional is a if c else b, and T.if_then_else(c, a, b): only one of the two is evaluated.
+// conditional evaluates a if c else b, and T.if_then_else(c, a, b). Only one of the two values is computed.
 func (e *Evaluator) conditional(cond, then, els syntax.Expr, at syntax.Node) (Value, error) {
 	c, err := e.Value(cond)
 	if err != nil {

@@ -5,15 +5,15 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Constants is the pool of constants of a function: each stands once, in front of everything else in the
-// entry block, in the order of first use.
+// Constants is the pool of constants of a function. Each constant stands once, at the beginning of the entry
+// block, in the order of first use.
 type Constants struct {
 	entry *ir.Block
 	last  *ir.Op
 	known map[ir.Attr]*ir.Value
 }
 
-// NewConstants returns the empty pool of a function with this entry block.
+// NewConstants returns the empty pool of a function with that entry block.
 func NewConstants(entry *ir.Block) *Constants {
 	return &Constants{entry: entry, known: map[ir.Attr]*ir.Value{}}
 }
@@ -35,5 +35,5 @@ func (c *Constants) Get(b *ir.Builder, a ir.Attr) *ir.Value {
 	return v
 }
 
-// Last returns the last constant of the function, nil if there is none: what follows it is the code.
+// Last returns the last constant of the function, nil if there is none. The code of the function follows it.
 func (c *Constants) Last() *ir.Op { return c.last }

@@ -19,7 +19,7 @@ func (e *Evaluator) constant(a ir.Attr, at syntax.Node) (*ir.Value, error) {
 	return e.Consts.Get(e.B, a), nil
 }
 
-// noFunction is the error of computing in the program where only Python's values are.
+// noFunction is the error about an expression that needs the IR, outside of functions.
 func (e *Evaluator) noFunction(at syntax.Node) error {
 	return e.Errorf(CodeType, at,
 		"this needs a value of TVMScript, which there are inside of a prim_func only")
@@ -56,8 +56,7 @@ func (e *Evaluator) ToIndex(v Value, at syntax.Node) (*ir.Value, error) {
 	return s.V, nil
 }
 
-// IndexScalar returns a value as an index with its dtype, which is int64 for all that has 64 bits in TVM, and
-// else int32.
+// IndexScalar returns a value as an index with its dtype: int64 for values of 64 bits in TVM, and else int32.
 func (e *Evaluator) IndexScalar(v Value, at syntax.Node) (*Scalar, error) {
 	v, err := e.Force(v, at)
 	if err != nil {
@@ -98,8 +97,8 @@ func (e *Evaluator) notIndex(d form.Dtype, at syntax.Node) error {
 		d).Suggest("convert it: T.Cast(\"int32\", x)")
 }
 
-// Convert returns a value as one of a dtype. Implicit conversions are those of literals, and of indices to
-// integers.
+// Convert returns a value as one of a dtype. Only literals, and indices as integers, are converted
+// implicitly.
 func (e *Evaluator) Convert(v Value, to form.Dtype, at syntax.Node, explicit bool) (*ir.Value, error) {
 	v, err := e.Force(v, at)
 	if err != nil {
@@ -120,7 +119,7 @@ func (e *Evaluator) Convert(v Value, to form.Dtype, at syntax.Node, explicit boo
 	return s.V, nil
 }
 
-// implicit reports the error of a conversion that must be written.
+// implicit reports the error about a conversion that must be explicit.
 func (e *Evaluator) implicit(v Value, to form.Dtype, at syntax.Node) error {
 	from, err := e.targetOf(v, at)
 	if err != nil {
@@ -148,7 +147,7 @@ func (e *Evaluator) implicit(v Value, to form.Dtype, at syntax.Node) error {
 		Suggest("convert it: T.Cast(%q, x)", to.String())
 }
 
-// as returns a value as what it is to become, with whatever conversion that takes.
+// as converts a value to its target, explicitly.
 func (e *Evaluator) as(v Value, t target, at syntax.Node) (*Scalar, error) {
 	switch v := v.(type) {
 	case *Int:
@@ -178,7 +177,7 @@ func (e *Evaluator) as(v Value, t target, at syntax.Node) (*Scalar, error) {
 	return nil, e.noValue(v, at)
 }
 
-// intConstant makes an integer constant; one of a vector is broadcast.
+// intConstant makes an integer constant. A vector has the constant in all lanes.
 func (e *Evaluator) intConstant(n int64, t target, at syntax.Node) (*Scalar, error) {
 	lane := t.dtype.Lane()
 	var a ir.Attr
@@ -197,8 +196,8 @@ func (e *Evaluator) intConstant(n int64, t target, at syntax.Node) (*Scalar, err
 	return e.spreadConstant(a, t, at)
 }
 
-// floatConstant makes a floating-point constant, rounded to the dtype. A literal that rounds to infinity is a
-// mistake: TVM rejects it as well, and the program says T.infinity where it means that.
+// floatConstant makes a floating-point constant, rounded to the dtype. A literal that is rounded to infinity
+// is an error, as in TVM: a program writes T.infinity for infinity.
 func (e *Evaluator) floatConstant(f float64, t target, at syntax.Node) (*Scalar, error) {
 	lane := t.dtype.Lane()
 	if t.index || lane.IsInt() {
@@ -218,7 +217,7 @@ func (e *Evaluator) floatConstant(f float64, t target, at syntax.Node) (*Scalar,
 	return e.spreadConstant(a, t, at)
 }
 
-// truncated is a float as an integer.
+// truncated returns a float as an integer, truncated toward zero.
 func (e *Evaluator) truncated(f float64, t target, at syntax.Node) (*Scalar, error) {
 	if f = math.Trunc(f); !(math.Abs(f) < 1<<63) {
 		return nil, e.Errorf(CodeValue, at, "%v is no %s", f, t)
@@ -288,8 +287,8 @@ func (e *Evaluator) castTo(def *ir.OpDef, v *ir.Value, to form.Dtype) *ir.Value 
 	return arith.Cast(e.B, def, v, to.Type(e.Ctx))
 }
 
-// castInt converts between widths. The sign belongs to the dtype, not to the type, so equal widths need no
-// operation.
+// castInt converts between widths. It makes no operation for equal widths: the sign belongs to the dtype, not
+// to the type.
 func (e *Evaluator) castInt(v *ir.Value, from, to form.Dtype) *ir.Value {
 	if count := form.LeadingZeros(v); count != nil && count.Type() == to.Type(e.Ctx) {
 		return count
@@ -305,7 +304,8 @@ func (e *Evaluator) castInt(v *ir.Value, from, to form.Dtype) *ir.Value {
 	return e.castTo(arith.ExtUI, v, to)
 }
 
-// castFloat converts between formats; those of equal width by way of float32, which holds both.
+// castFloat converts between formats. A conversion between two formats of equal width goes through float32,
+// which contains both.
 func (e *Evaluator) castFloat(v *ir.Value, from, to form.Dtype) *ir.Value {
 	switch {
 	case from == to:
@@ -319,7 +319,7 @@ func (e *Evaluator) castFloat(v *ir.Value, from, to form.Dtype) *ir.Value {
 	return e.castTo(arith.TruncF, e.castTo(arith.ExtF, v, wide), to)
 }
 
-// castIndex converts an index; to a float by way of an int64.
+// castIndex converts an index. A conversion to a float goes through an int64.
 func (e *Evaluator) castIndex(s *Scalar, t target, at syntax.Node) (*ir.Value, error) {
 	switch {
 	case t.dtype.Code == form.Bool:
@@ -332,7 +332,7 @@ func (e *Evaluator) castIndex(s *Scalar, t target, at syntax.Node) (*ir.Value, e
 	return nil, e.Errorf(CodeDtype, at, "%s does not convert to %s", s.Dtype, t.dtype)
 }
 
-// castToIndex converts data to an index, as its dtype has it: with or without a sign.
+// castToIndex converts data to an index, with the sign of its dtype.
 func (e *Evaluator) castToIndex(s *Scalar, at syntax.Node) (*ir.Value, error) {
 	switch {
 	case s.Dtype.Lanes > 1 || s.Dtype.IsFloat():
@@ -343,7 +343,7 @@ func (e *Evaluator) castToIndex(s *Scalar, at syntax.Node) (*ir.Value, error) {
 	return arith.Cast(e.B, arith.IndexCastUI, s.V, e.Ctx.Index), nil
 }
 
-// nonZero is the truth of a number.
+// nonZero returns the truth of a number.
 func (e *Evaluator) nonZero(s *Scalar, at syntax.Node) (*ir.Value, error) {
 	zero, err := e.as(&Int{0}, target{s.IsIndex(), s.Dtype}, at)
 	if err != nil {
@@ -376,7 +376,7 @@ func (e *Evaluator) ConstInt(x syntax.Expr) (int64, error) {
 		v.Kind())
 }
 
-// constantInt returns the value of an integer constant, with a dtype or without.
+// constantInt returns the value of an integer constant, with or without a dtype.
 func constantInt(v Value) (int64, bool) {
 	switch v := v.(type) {
 	case *Int:

@@ -8,16 +8,17 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// sum is a linear combination of pieces of text, to compare the ends of slices without evaluating them.
+// sum is a linear combination of expressions, given by their text. It compares the ends of slices without
+// evaluating them.
 type sum struct {
 	terms    map[string]int64
 	constant int64
-	left     int // how many nodes may still be looked at
+	left     int // number of nodes that may still be visited
 	failed   bool
 }
 
-// distance returns high - low where that is a constant: the ends of i*4:i*4+4. Names that stand for constants
-// of Python count as such.
+// distance returns high - low if that is constant, as for i*4:i*4+4. Names that stand for constants of Python
+// are constants.
 func (e *Evaluator) distance(high, low syntax.Expr) (int64, bool) {
 	s := &sum{terms: map[string]int64{}, left: 200}
 	e.addTerms(s, high, 1)
@@ -28,8 +29,8 @@ func (e *Evaluator) distance(high, low syntax.Expr) (int64, bool) {
 	return s.constant, true
 }
 
-// addTerms adds factor times x to the sum. What is neither a sum nor a product with a constant is a term by
-// its text.
+// addTerms adds factor times x to the sum. An expression that is neither a sum nor a product with a constant
+// is one term.
 func (e *Evaluator) addTerms(s *sum, x syntax.Expr, factor int64) {
 	if s.left--; s.left < 0 {
 		s.failed = true
@@ -84,7 +85,7 @@ func (e *Evaluator) addBinary(s *sum, x *syntax.Binary, factor int64) bool {
 	return false
 }
 
-// nameOfConstant returns the integer that a literal, or a name of one, stands for.
+// nameOfConstant returns the integer of a literal, or of a name that stands for one.
 func (e *Evaluator) nameOfConstant(x syntax.Expr) (int64, bool) {
 	switch x := x.(type) {
 	case *syntax.Paren:
@@ -106,7 +107,7 @@ func (e *Evaluator) nameOfConstant(x syntax.Expr) (int64, bool) {
 	return 0, false
 }
 
-// typedConstant returns the integer that a constant with a dtype is, such as T.int64(4).
+// typedConstant returns the integer of a constant with a dtype, such as T.int64(4).
 func (e *Evaluator) typedConstant(x *syntax.Call) (int64, bool) {
 	if len(x.Args) != 1 || x.Args[0].Kind != syntax.Plain {
 		return 0, false

@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// DtypeOf returns the dtype that an expression names: "float32", T.float32.
+// DtypeOf returns the dtype of an expression such as "float32" or T.float32.
 func (e *Evaluator) DtypeOf(x syntax.Expr) (form.Dtype, error) {
 	v, err := e.Eval(x)
 	if err != nil {
@@ -45,7 +45,7 @@ func (e *Evaluator) ToDtype(v Value, at syntax.Node) (form.Dtype, error) {
 	return form.Dtype{}, err
 }
 
-// target is what a value is to become: an index, or a value of a dtype.
+// target is the result of a conversion: an index, or a value of a dtype.
 type target struct {
 	index bool
 	dtype form.Dtype
@@ -54,15 +54,16 @@ type target struct {
 func (t target) String() string { return t.dtype.String() }
 
 var (
-	toIndex = target{index: true, dtype: form.Int32} // or of int64, which has the same type in the IR
+	toIndex = target{index: true, dtype: form.Int32} // or int64, which has the same type in the IR
 	toI1    = target{dtype: form.Boolean}
 	toFloat = target{dtype: form.Float32}
 )
 
-// isIndexLike reports whether a constant of a dtype is an index among indices.
+// isIndexLike reports whether a constant of a dtype becomes an index next to an index.
 func isIndexLike(d form.Dtype) bool { return d == form.Int32 || d == form.Int64 }
 
-// targetOf returns what a value is by itself: a Python integer is an index, a float of Python is a float32.
+// targetOf returns the target of a value by itself. A Python integer is an index, and a Python float is a
+// float32.
 func (e *Evaluator) targetOf(v Value, at syntax.Node) (target, error) {
 	switch v := v.(type) {
 	case *Int:
@@ -85,7 +86,7 @@ func (e *Evaluator) targetOf(v Value, at syntax.Node) (target, error) {
 	return target{}, e.noValue(v, at)
 }
 
-// noValue is the error of computing with what has no value.
+// noValue is the error about arithmetic on something that is no number.
 func (e *Evaluator) noValue(v Value, at syntax.Node) error {
 	switch v := v.(type) {
 	case *Unknown:
@@ -106,7 +107,7 @@ func (e *Evaluator) noValue(v Value, at syntax.Node) error {
 	return e.Errorf(CodeType, at, "%s is no value of TVMScript to compute with", v.Kind())
 }
 
-// unify returns what two operands of one operation become.
+// unify returns the common target of the two operands of an operation.
 func (e *Evaluator) unify(x, y Value, at syntax.Node) (target, error) {
 	a, err := e.targetOf(x, at)
 	if err != nil {
@@ -137,8 +138,8 @@ func (e *Evaluator) dtypeClash(a, b form.Dtype, at syntax.Node) error {
 		Suggest("convert one of them: T.Cast(%q, x)", a.String())
 }
 
-// commonLanes is the number of lanes of an operation: scalars are broadcast, vectors of different lengths do
-// not meet.
+// commonLanes returns the number of lanes of an operation. A scalar is broadcast. Vectors of different
+// lengths are an error.
 func (e *Evaluator) commonLanes(a, b form.Dtype, at syntax.Node) (int, error) {
 	if a.Lanes == b.Lanes || b.Lanes == 1 {
 		return a.Lanes, nil
@@ -149,8 +150,8 @@ func (e *Evaluator) commonLanes(a, b form.Dtype, at syntax.Node) (int, error) {
 	return 0, e.Errorf(CodeDtype, at, "vectors of %d and of %d lanes do not go together", a.Lanes, b.Lanes)
 }
 
-// common is unify for lanes. Literals of Python take what they meet; constants of dtype int32 and int64 are
-// indices among indices.
+// common is unify for one lane. A literal of Python adopts the dtype of the other operand. A constant of
+// dtype int32 or int64 is an index next to an index.
 func common(x, y Value, a, b target) (target, bool) {
 	_, xIsLiteral := asFloat(x)
 	_, yIsLiteral := asFloat(y)
@@ -168,8 +169,8 @@ func common(x, y Value, a, b target) (target, bool) {
 	return target{index: staysIndex, dtype: d}, ok
 }
 
-// literalMeets is what a literal and a value of some dtype become: the dtype, but a float makes floats of
-// integers, and an integer makes integers of truth values.
+// literalMeets returns the common target of a literal and a value with a dtype. It is that dtype, except that
+// a float literal makes floats of integers, and an integer literal makes integers of truth values.
 func literalMeets(literal Value, t target) target {
 	_, isFloat := literal.(*Float)
 	_, isBool := literal.(*Bool)
@@ -182,8 +183,8 @@ func literalMeets(literal Value, t target) target {
 	return t
 }
 
-// promote is the dtype of an operation on two values, as TVM has it: the wider one; the unsigned one of two
-// integers of one width; floats among integers.
+// promote returns the dtype of an operation on two values, as in TVM: the wider one, the unsigned one of two
+// integers of one width, and a float if one of them is.
 func promote(a, b form.Dtype) (form.Dtype, bool) {
 	if a == b {
 		return a, true
@@ -208,7 +209,8 @@ func promote(a, b form.Dtype) (form.Dtype, bool) {
 	return a, false
 }
 
-// promoteFloats is the wider of two formats; of two different ones of the same width neither holds the other.
+// promoteFloats returns the wider of two formats. ok is false for two formats of one width, neither of which
+// contains the other.
 func promoteFloats(a, b form.Dtype) (form.Dtype, bool) {
 	if a.Bits == b.Bits || a.Code == form.Float8 || b.Code == form.Float8 {
 		return a, false
@@ -219,7 +221,7 @@ func promoteFloats(a, b form.Dtype) (form.Dtype, bool) {
 	return b, true
 }
 
-// fitsDtype reports whether an integer is a value of an integer dtype.
+// fitsDtype reports whether an integer dtype contains an integer.
 func fitsDtype(n int64, d form.Dtype) bool {
 	switch {
 	case d.Code == form.Bool:

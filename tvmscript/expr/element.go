@@ -12,7 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// bufferSubscript is A[i, j]: an element, or with slices a region.
+// bufferSubscript evaluates A[i, j]: an element or, if it has slices, a region.
 func (e *Evaluator) bufferSubscript(b *Buffer, x *syntax.Subscript) (Value, error) {
 	indices, ranges, hasSlice, err := e.subscripts(b, x)
 	if err != nil {
@@ -28,7 +28,7 @@ func (e *Evaluator) bufferSubscript(b *Buffer, x *syntax.Subscript) (Value, erro
 	return &Element{Buffer: b, Indices: indices}, nil
 }
 
-// subscripts evaluates what stands in brackets; a name may stand for a tuple of subscripts.
+// subscripts evaluates the contents of the brackets. A name may stand for a tuple of subscripts.
 func (e *Evaluator) subscripts(b *Buffer, x *syntax.Subscript) (indices []Value, ranges []Range,
 	hasSlice bool, err error) {
 	indices, ranges = make([]Value, 0, len(x.Indices)), make([]Range, 0, len(x.Indices))
@@ -56,7 +56,7 @@ func (e *Evaluator) subscripts(b *Buffer, x *syntax.Subscript) (indices []Value,
 	return indices, ranges, hasSlice, nil
 }
 
-// subscriptValues evaluates one subscript, which may be a tuple of several.
+// subscriptValues evaluates one expression, which may be a tuple of several subscripts.
 func (e *Evaluator) subscriptValues(i syntax.Expr) ([]Value, error) {
 	if star, ok := i.(*syntax.Starred); ok {
 		return e.spread(star.X)
@@ -78,7 +78,7 @@ func (e *Evaluator) subscriptValues(i syntax.Expr) ([]Value, error) {
 	return values, nil
 }
 
-// checkSubscript finds subscripts that are of the wrong type, or out of bounds whatever the program does.
+// checkSubscript reports a subscript of a wrong type, and one that is always out of bounds.
 func (e *Evaluator) checkSubscript(b *Buffer, dim int, v Value, at syntax.Node) error {
 	switch v := v.(type) {
 	case *Ramp:
@@ -102,7 +102,7 @@ func (e *Evaluator) checkSubscript(b *Buffer, dim int, v Value, at syntax.Node) 
 		Suggest("convert it: T.Cast(\"int32\", x)")
 }
 
-// checkConstant holds a constant subscript against the extent of its dimension.
+// checkConstant compares a constant subscript with the extent of its dimension.
 func (e *Evaluator) checkConstant(b *Buffer, dim int, n int64, at syntax.Node) error {
 	if n < 0 {
 		return e.outside(e.Errorf(CodeSubscript, at, "the subscript %d is negative", n).
@@ -123,8 +123,8 @@ func (e *Evaluator) checkConstant(b *Buffer, dim int, n int64, at syntax.Node) e
 	return nil
 }
 
-// outside is the error of an access that leaves its buffer, if it is one: a guard around it may mean that it
-// never happens.
+// outside handles an access that leaves its buffer. It is no error if the access may never happen, because of
+// a guard around it.
 func (e *Evaluator) outside(d *diag.Diagnostic) error {
 	if e.Outside == nil {
 		return d
@@ -132,7 +132,7 @@ func (e *Evaluator) outside(d *diag.Diagnostic) error {
 	return e.Outside(d)
 }
 
-// extent returns the extent of a dimension that is known.
+// extent returns the extent of a dimension. ok is false if it is not constant.
 func (b *Buffer) extent(dim int) (int64, bool) {
 	if dim >= len(b.Shape) {
 		return 0, false
@@ -147,7 +147,7 @@ func extentText(b *Buffer, dim int) string {
 	return "the extent"
 }
 
-// rangeOf is the range that a slice stands for. With a step it is a ramp, which is an index and no range.
+// rangeOf returns the range of a slice. A slice with a step is a ramp, which is an index and no range.
 func (e *Evaluator) rangeOf(b *Buffer, dim int, s *syntax.Slice) (r Range, index Value, err error) {
 	if dim >= len(b.Shape) {
 		return Range{}, nil,
@@ -202,8 +202,8 @@ func (e *Evaluator) bound(x syntax.Expr, missing Value) (Value, error) {
 	return e.IndexScalar(v, x)
 }
 
-// sliceExtent is the distance of the ends of a slice. It is found in the text where it is constant, so that
-// i:i+4 is 4 without any operations.
+// sliceExtent returns the distance between the ends of a slice. If the text shows that it is constant, no
+// operations are made: for i:i+4 it is 4.
 func (e *Evaluator) sliceExtent(s *syntax.Slice, low, shape Value) (Value, error) {
 	if s.High == nil {
 		if n, ok := low.(*Int); ok && n.V == 0 {
@@ -226,7 +226,7 @@ func (e *Evaluator) sliceExtent(s *syntax.Slice, low, shape Value) (Value, error
 	return e.Binary(syntax.Sub, high, low, s)
 }
 
-// checkRange finds slices that are empty, or leave the buffer whatever the program does.
+// checkRange reports a slice that is empty, and one that always leaves the buffer.
 func (e *Evaluator) checkRange(b *Buffer, dim int, low, extent Value, at syntax.Node) error {
 	n, ok := constantInt(extent)
 	if !ok {
@@ -273,8 +273,8 @@ func (e *Evaluator) load(x *Element, at syntax.Node) (Value, error) {
 	return e.loadMasked(x.Buffer, v, t, indices, at)
 }
 
-// loadMasked loads lanes that a mask selects, or that do not lie one after the other. Lanes that are left out
-// are zero.
+// loadMasked loads lanes that a mask selects, or that are not consecutive. Lanes that the mask does not
+// select are zero.
 func (e *Evaluator) loadMasked(b *Buffer, l lanesOf, t *ir.VectorType, indices []*ir.Value,
 	at syntax.Node) (Value, error) {
 	d := b.Dtype
@@ -299,7 +299,7 @@ func (e *Evaluator) loadMasked(b *Buffer, l lanesOf, t *ir.VectorType, indices [
 	return &Scalar{vector.NewGather(e.B, b.V, indices, offsets, mask, pass), d}, nil
 }
 
-// maskOf is the mask of an access: that of the program, or one that lets all lanes through.
+// maskOf returns the mask of an access: that of the program, or one that selects all lanes.
 func (e *Evaluator) maskOf(l lanesOf, at syntax.Node) (*ir.Value, error) {
 	if l.mask != nil {
 		return l.mask.V, nil
@@ -307,7 +307,8 @@ func (e *Evaluator) maskOf(l lanesOf, at syntax.Node) (*ir.Value, error) {
 	return e.constant(e.Ctx.Dense(e.vectorType(e.Ctx.I1, l.lanes), "\x01", true), at)
 }
 
-// Masked returns an element whose lanes are accessed where a predicate, a vector of truth values, holds.
+// Masked returns an element with a predicate, a vector of truth values. An access touches the lanes whose
+// predicate holds.
 func (e *Evaluator) Masked(x *Element, predicate syntax.Expr) (*Element, error) {
 	if c, ok := predicate.(*syntax.Constant); predicate == nil || ok && c.Kind == syntax.None {
 		return x, nil
@@ -330,8 +331,9 @@ func (e *Evaluator) Masked(x *Element, predicate syntax.Expr) (*Element, error) 
 	return &Element{Buffer: x.Buffer, Indices: x.Indices, Mask: s}, nil
 }
 
-// lanesOf is where the lanes of an access lie: lanes is 0 for one element; else start is the first one, and
-// offsets, of each lane from start, are nil for lanes one after the other, and mask says which are accessed.
+// lanesOf describes the lanes of an access. lanes is 0 for one element. Otherwise start is the first lane,
+// offsets has the offset of each lane from start, nil for consecutive lanes, and mask says which lanes are
+// accessed.
 type lanesOf struct {
 	start   []Value
 	lanes   int
@@ -339,7 +341,7 @@ type lanesOf struct {
 	mask    *Scalar // nil for all lanes
 }
 
-// lanes takes the subscripts of an element apart.
+// lanes returns the lanes of an element, from its subscripts.
 func (e *Evaluator) lanes(x *Element, at syntax.Node) (lanesOf, error) {
 	l := lanesOf{start: append([]Value{}, x.Indices...), mask: x.Mask}
 	for i, v := range x.Indices {
@@ -384,7 +386,7 @@ func (e *Evaluator) indices(vs []Value, at syntax.Node) ([]*ir.Value, error) {
 	return indices, nil
 }
 
-// offsets makes the vector of offsets: that of a ramp is its stride times 0, 1, 2 ...
+// offsets makes the vector of offsets. For a ramp it is the stride times 0, 1, 2 ...
 func (e *Evaluator) offsets(l lanesOf, at syntax.Node) (*ir.Value, error) {
 	r, ok := l.offsets.(*Ramp)
 	if !ok {
@@ -400,7 +402,7 @@ func (e *Evaluator) offsets(l lanesOf, at syntax.Node) (*ir.Value, error) {
 	return arith.Binary(e.B, arith.MulI, step, spread), nil
 }
 
-// vectorElement is a region as a place for vectors: the last subscript is a ramp over its range.
+// vectorElement returns a region as a place for vectors. The last subscript becomes a ramp over its range.
 func (e *Evaluator) vectorElement(r *Region, at syntax.Node) (*Element, error) {
 	x := &Element{Buffer: r.Buffer}
 	for i, d := range r.Ranges {
@@ -423,7 +425,7 @@ func (e *Evaluator) vectorElement(r *Region, at syntax.Node) (*Element, error) {
 	return x, nil
 }
 
-// Store makes target = value, where target is an element or a slice of a buffer.
+// Store makes target = value. target is an element or a slice of a buffer.
 func (e *Evaluator) Store(target, value syntax.Expr) error {
 	v, err := e.Value(value)
 	if err != nil {
@@ -436,13 +438,13 @@ func (e *Evaluator) Store(target, value syntax.Expr) error {
 	return e.storeAt(t, v, target, value)
 }
 
-// StoreValue is Store for a value that is evaluated already.
+// StoreValue is Store for a value that has been evaluated.
 func (e *Evaluator) StoreValue(target Value, v Value, at syntax.Node) error {
 	return e.storeAt(target, v, at, at)
 }
 
-// storeAt converts a value to what a place holds, then evaluates the place, then stores: the order of
-// operands of a store.
+// storeAt converts a value to the dtype of the place, then evaluates the place, and then stores. That is the
+// order of a store's operands.
 func (e *Evaluator) storeAt(t, v Value, target, value syntax.Node) error {
 	if r, ok := t.(*Region); ok {
 		x, err := e.vectorElement(r, target)
@@ -475,8 +477,8 @@ func (e *Evaluator) storeAt(t, v Value, target, value syntax.Node) error {
 	return e.storeLanes(x.Buffer, stored, indices, l, target)
 }
 
-// stored converts a value to what a buffer holds. A store of TVM casts whatever it is given, and warns where
-// that cuts the fraction of a number off.
+// stored converts a value to the dtype of a buffer. A store of TVM casts every value. A warning says if that
+// removes the fraction of a number.
 func (e *Evaluator) stored(v Value, to form.Dtype, at syntax.Node) (*ir.Value, error) {
 	v, err := e.Force(v, at)
 	if err != nil {
@@ -520,7 +522,8 @@ func (e *Evaluator) storeLanes(b *Buffer, v *ir.Value, indices []*ir.Value, l la
 	return nil
 }
 
-// rampDtype is the dtype of a ramp as a vector: int64 where its base or its stride is, and else int32.
+// rampDtype returns the dtype of a ramp as a vector: int64 if its base or its stride is an int64, and else
+// int32.
 func (e *Evaluator) rampDtype(r *Ramp, at syntax.Node) (form.Dtype, error) {
 	d := form.Int32
 	for _, v := range []Value{r.Base, r.Stride} {
@@ -536,7 +539,8 @@ func (e *Evaluator) rampDtype(r *Ramp, at syntax.Node) (form.Dtype, error) {
 	return d, nil
 }
 
-// rampVector is a ramp as a vector: base + (0, 1, 2 ...) * stride, without a base of 0 and a stride of 1.
+// rampVector returns a ramp as a vector: base + (0, 1, 2 ...) * stride. A base of 0 and a stride of 1 are
+// left out.
 func (e *Evaluator) rampVector(r *Ramp, at syntax.Node) (*Scalar, error) {
 	d, err := e.rampDtype(r, at)
 	if err != nil {

@@ -7,13 +7,13 @@ import (
 
 // Env gives names their values.
 type Env interface {
-	// Lookup returns what a name means, and whether it means anything.
+	// Lookup returns the value of a name. ok is false if the name has none.
 	Lookup(name string) (Value, bool)
 }
 
-// Scope is an Env with names of its own in front of those of another.
+// Scope is an Env with names of its own, which hide those of another Env.
 type Scope struct {
-	Outer Env // nil at the top
+	Outer Env // nil for the outermost scope
 	names map[string]Value
 }
 
@@ -45,7 +45,7 @@ func (s *Scope) Has(name string) bool {
 	return ok
 }
 
-// Names returns the names that are bound here and around, sorted.
+// Names returns the names that this scope and those around it bind, sorted.
 func (s *Scope) Names() []string {
 	all := map[string]bool{}
 	for name := range s.names {

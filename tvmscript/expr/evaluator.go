@@ -6,40 +6,40 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// Evaluator evaluates expressions. Its fields are set by who imports; Env and B move as the import goes on.
+// Evaluator evaluates expressions. The importer sets its fields, and changes Env and B during the import.
 type Evaluator struct {
-	// B makes the operations. It is nil outside of functions, where only Python values can be computed.
+	// B makes the operations. It is nil outside of functions, which can compute only Python values.
 	B    *ir.Builder
 	Ctx  *ir.Context
 	File *syntax.File
 	Env  Env
 	// Consts is the pool of the function.
 	Consts *Constants
-	// Arena holds the locations; nil for one of the evaluator's own.
+	// Arena holds the locations. If it is nil the evaluator makes its own.
 	Arena *ir.Arena
-	// Budget is shared by the evaluators of a file; nil for one of the evaluator's own.
+	// Budget is shared by the evaluators of a file. If it is nil the evaluator makes its own.
 	Budget *Budget
 
-	// Special is asked first about every call of a Builtin; it returns false for what it leaves to the
+	// Special is called first for every call of a Builtin. It returns false for calls that it leaves to the
 	// evaluator.
 	Special func(f *Builtin, call *syntax.Call) (Value, bool, error)
-	// Known are the names of functions of T, without "T.", that Special and who imports know, for
-	// suggestions.
+	// Known are the names, without "T.", of functions of T that Special and the importer evaluate. They are
+	// used for suggestions.
 	Known []string
-	// Run executes the body of a nested function in a scope that has its parameters, and returns its result.
+	// Run executes the body of a nested function in a scope with its parameters, and returns its result.
 	Run func(f *Func, scope *Scope) (Value, error)
-	// Outside is told of every access that leaves its buffer by a constant subscript, with the error that it
-	// is. It returns the error, or nil where the access may never happen. Without it, every such access is an
-	// error.
+	// Outside is called for every access that leaves its buffer by a constant subscript, with the error about
+	// it. It returns the error, or nil if the access may never happen. If Outside is nil, every such access
+	// is an error.
 	Outside func(d *diag.Diagnostic) error
-	// Warn is told of what may not be meant; nil where nobody wants to know.
+	// Warn is called with warnings. It may be nil.
 	Warn func(d *diag.Diagnostic)
 	// Declare returns the symbol of an opaque function; see Declarations.
 	Declare func(d Declaration) (string, error)
 }
 
-// given is a value where syntax has an expression: the place of the expression with a value that is known
-// already.
+// given is a value in the place of an expression: it has the place of the expression, and a value that has
+// been evaluated.
 type given struct {
 	syntax.Expr
 	v Value
@@ -53,7 +53,7 @@ func (e *Evaluator) Errorf(code diag.Code, at syntax.Node, format string, args .
 	return diag.Errorf(code, e.File.Span(at), format, args...)
 }
 
-// Locate makes a node the place of the operations that follow.
+// Locate makes a node the location of the operations that follow.
 func (e *Evaluator) Locate(at syntax.Node) {
 	if e.B == nil {
 		return
@@ -96,7 +96,7 @@ func (e *Evaluator) Eval(x syntax.Expr) (Value, error) {
 	return e.operator(x)
 }
 
-// operator is the rest of Eval: expressions that compute.
+// operator evaluates the expressions that compute, for Eval.
 func (e *Evaluator) operator(x syntax.Expr) (Value, error) {
 	switch x := x.(type) {
 	case *syntax.Unary:
@@ -129,7 +129,7 @@ func (e *Evaluator) operator(x syntax.Expr) (Value, error) {
 	return nil, e.Errorf(CodeUnsupported, x, "this expression is not supported")
 }
 
-// Value is Eval, with elements of buffers loaded: nothing that is stored later changes the value.
+// Value is Eval, and loads an element of a buffer, so that later stores do not change the value.
 func (e *Evaluator) Value(x syntax.Expr) (Value, error) {
 	v, err := e.Eval(x)
 	if err != nil {
@@ -162,8 +162,8 @@ func (e *Evaluator) Index(x syntax.Expr) (*ir.Value, error) {
 	return e.ToIndex(v, x)
 }
 
-// Scalar returns the value of an expression as a value of the IR: integers of Python are of type index,
-// floats f32.
+// Scalar returns the value of an expression as a value of the IR. An integer of Python is of type index, and
+// a float is f32.
 func (e *Evaluator) Scalar(x syntax.Expr) (*Scalar, error) {
 	v, err := e.Eval(x)
 	if err != nil {
@@ -172,7 +172,7 @@ func (e *Evaluator) Scalar(x syntax.Expr) (*Scalar, error) {
 	return e.ToScalar(v, x)
 }
 
-// With evaluates something with other names in scope.
+// With calls f with other names in scope.
 func (e *Evaluator) With(env Env, f func() (Value, error)) (Value, error) {
 	saved := e.Env
 	e.Env = env

@@ -10,14 +10,14 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// Declaration is an opaque function as a call needs it.
+// Declaration describes an opaque function, as far as calls need it.
 type Declaration struct {
-	Name string // as it is written in the call
+	Name string // as written in the call
 	Via  string // the function of T: "call_extern"
 	Type *ir.FunctionType
-	// Result is the dtype that the call has in TVM.
+	// Result is the dtype of the call in TVM.
 	Result form.Dtype
-	// Strings is form.StringsAttr, nil where no argument is a string.
+	// Strings is form.StringsAttr, nil if no argument is a string.
 	Strings *ir.ArrayAttr
 }
 
@@ -28,16 +28,16 @@ type Declarations struct {
 	symbols map[Declaration]string
 }
 
-// NewDeclarations returns the declarations of a module. Names of its own functions are reserved before the
-// first call is imported, so that no declaration takes them.
+// NewDeclarations returns the declarations of a module. The names of its own functions are reserved before
+// the first call is imported, so that no declaration gets one of them.
 func NewDeclarations(module *ir.Op) *Declarations {
 	return &Declarations{module: module, taken: map[string]bool{}, symbols: map[Declaration]string{}}
 }
 
-// Reserve keeps a name for a function of the module.
+// Reserve reserves a name for a function of the module.
 func (d *Declarations) Reserve(name string) { d.taken[name] = true }
 
-// Fresh keeps a name like the given one for something else of the module, and returns it.
+// Fresh reserves an unused name like the given one, and returns it.
 func (d *Declarations) Fresh(name string) string {
 	symbol := name
 	for n := 0; d.taken[symbol]; n++ {
@@ -47,8 +47,8 @@ func (d *Declarations) Fresh(name string) string {
 	return symbol
 }
 
-// Declare returns the symbol of a function, which it declares at the end of the module when it is new. The
-// same name called in two ways makes two declarations; the second remembers the name in form.ExternAttr.
+// Declare returns the symbol of a function. It declares a new function at the end of the module. A name that
+// is called in two ways has two declarations. The second one has the name in form.ExternAttr.
 func (d *Declarations) Declare(f Declaration) (string, error) {
 	if symbol, ok := d.symbols[f]; ok {
 		return symbol, nil
@@ -76,7 +76,7 @@ func (d *Declarations) Declare(f Declaration) (string, error) {
 	return symbol, nil
 }
 
-// plainResult is the dtype of a call as far as its type tells.
+// plainResult returns the dtype of a call that follows from its type.
 func plainResult(t *ir.FunctionType) form.Dtype {
 	if len(t.Results) == 0 {
 		return form.Nothing
@@ -85,8 +85,7 @@ func plainResult(t *ir.FunctionType) form.Dtype {
 	return d
 }
 
-// opaque calls a function of T that is not looked into: T.call_extern("float32", "f", x),
-// T.tvm_mma_sync(...).
+// opaque makes a call of an opaque function of T: T.call_extern("float32", "f", x), T.tvm_mma_sync(...).
 func (e *Evaluator) opaque(via string, how form.Call, call *syntax.Call) (Value, error) {
 	positional, keywords, err := e.arguments(call)
 	if err != nil {
@@ -130,7 +129,7 @@ func (e *Evaluator) opaque(via string, how form.Call, call *syntax.Call) (Value,
 	return e.callDeclared(d, positional, call)
 }
 
-// take takes the first argument of a call.
+// take returns the first argument of a call, and the rest.
 func (e *Evaluator) take(args []syntax.Expr, what string, call *syntax.Call) (syntax.Expr, []syntax.Expr,
 	error) {
 	if len(args) == 0 {
@@ -139,7 +138,7 @@ func (e *Evaluator) take(args []syntax.Expr, what string, call *syntax.Call) (sy
 	return args[0], args[1:], nil
 }
 
-// dtypeKeyword is the argument dtype=..., by which older programs give the dtype of the result.
+// dtypeKeyword returns the argument dtype=..., with which older programs give the dtype of the result.
 func dtypeKeyword(keywords []*syntax.Arg) syntax.Expr {
 	for _, k := range keywords {
 		if k.Name == "dtype" {
@@ -149,7 +148,7 @@ func dtypeKeyword(keywords []*syntax.Arg) syntax.Expr {
 	return nil
 }
 
-// externName is the name of an opaque function; intrinsics may be numbers.
+// externName returns the name of an opaque function. An intrinsic may be a number.
 func (e *Evaluator) externName(x syntax.Expr) (string, error) {
 	v, err := e.Eval(x)
 	if err != nil {
@@ -199,11 +198,11 @@ func (e *Evaluator) callDeclared(d Declaration, args []syntax.Expr, call *syntax
 	return &Scalar{op.Result(0), d.Result}, nil
 }
 
-// operandsOf evaluates the arguments of an opaque call. Strings are no values of the IR: they belong to the
-// declaration, so that calls with other strings are calls of another one.
+// operandsOf evaluates the arguments of an opaque call. Strings are no values of the IR. They belong to the
+// declaration, so that a call with other strings is a call of another declaration.
 func (e *Evaluator) operandsOf(args []syntax.Expr) (operands []*ir.Value, strings *ir.ArrayAttr, err error) {
 	var layout []ir.Attr
-	count := 0 // of strings
+	count := 0 // number of strings
 	for _, x := range args {
 		v, err := e.Eval(x)
 		if err != nil {
@@ -229,7 +228,7 @@ func (e *Evaluator) operandsOf(args []syntax.Expr) (operands []*ir.Value, string
 	return operands, strings, nil
 }
 
-// argument returns an argument of an opaque call: memory as a memref, everything else as a value.
+// argument returns an argument of an opaque call: memory as a memref, anything else as a value.
 func (e *Evaluator) argument(v Value, x syntax.Expr) (*ir.Value, error) {
 	switch v := v.(type) {
 	case *Buffer:
@@ -247,8 +246,8 @@ func (e *Evaluator) argument(v Value, x syntax.Expr) (*ir.Value, error) {
 	return s.V, nil
 }
 
-// tThreadAllreduce is T.tvm_thread_allreduce(n, values..., condition, results..., threads...): an opaque
-// call, whose results are elements that it stores to.
+// tThreadAllreduce evaluates T.tvm_thread_allreduce(n, values..., condition, results..., threads...). It is
+// an opaque call that stores its results to elements.
 func (e *Evaluator) tThreadAllreduce(call *syntax.Call) (Value, error) {
 	positional, _, err := e.arguments(call)
 	if err != nil {
@@ -287,8 +286,8 @@ func (e *Evaluator) tThreadAllreduce(call *syntax.Call) (Value, error) {
 	return e.callDeclared(Declaration{Name: via, Via: via, Result: form.Nothing}, args, call)
 }
 
-// tCallIntrin is T.call_intrin(dtype, "tir.exp", x). Functions that are known are called as such; others are
-// opaque.
+// tCallIntrin evaluates T.call_intrin(dtype, "tir.exp", x). A known function is called as such, and any other
+// is opaque.
 func (e *Evaluator) tCallIntrin(call *syntax.Call) (Value, error) {
 	positional, keywords, err := e.arguments(call)
 	if err != nil {
@@ -312,7 +311,7 @@ func (e *Evaluator) tCallIntrin(call *syntax.Call) (Value, error) {
 	return e.opaque("call_intrin", form.Calls["call_intrin"], call)
 }
 
-// knownIntrin calls a function of T by its name, and checks that it has the dtype that was said.
+// knownIntrin calls a function of T by its name, and checks that the result has the given dtype.
 func (e *Evaluator) knownIntrin(name string, dtype syntax.Expr, args []syntax.Expr, call *syntax.Call) (Value,
 	error) {
 	d, err := e.DtypeOf(dtype)
@@ -335,8 +334,8 @@ func (e *Evaluator) knownIntrin(name string, dtype syntax.Expr, args []syntax.Ex
 	return v, nil
 }
 
-// tLet is T.Let(body, where={x: value}), in older programs T.let(x, value, body): the body with a name for a
-// value.
+// tLet evaluates T.Let(body, where={x: value}), in older programs T.let(x, value, body): the body, in which x
+// is the value.
 func (e *Evaluator) tLet(call *syntax.Call) (Value, error) {
 	a, err := e.BindArgs(call, "expr", "where")
 	if err != nil {

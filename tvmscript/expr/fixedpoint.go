@@ -7,13 +7,13 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// The products of fixed-point numbers that quantized networks are made of. What they compute is what TVM
-// lowers them to where the target has no instruction of its own: in int64, rounded half up, cut to int32.
+// The products of fixed-point numbers in quantized networks. They compute the same as TVM's lowering for
+// targets without such an instruction: in int64, rounded half up, cut to int32.
 
 // powerOfTwo is the multiplier 0.5 in 31 fractional bits, for which TVM shifts instead of multiplying.
 const powerOfTwo = 1 << 30
 
-// tQMultiplyShift is T.q_multiply_shift(x, y, q, s), x · y · 2^(s-q) rounded.
+// tQMultiplyShift evaluates T.q_multiply_shift(x, y, q, s): x · y · 2^(s-q), rounded.
 func (e *Evaluator) tQMultiplyShift(a *Args, at *syntax.Call) (Value, error) {
 	x, y, err := e.fixedOperands(a)
 	if err != nil {
@@ -42,8 +42,8 @@ func (e *Evaluator) tQMultiplyShift(a *Args, at *syntax.Call) (Value, error) {
 	return e.fixedProduct(x, y, left, total, at)
 }
 
-// tQMultiplyShiftPerAxis is T.q_multiply_shift_per_axis(x, y, ls, rs, q, is_lshift_required,
-// is_rshift_required): the shifts to the left and to the right are given one by one.
+// tQMultiplyShiftPerAxis evaluates T.q_multiply_shift_per_axis(x, y, ls, rs, q, is_lshift_required,
+// is_rshift_required). The shifts to the left and to the right are separate arguments.
 func (e *Evaluator) tQMultiplyShiftPerAxis(a *Args, at *syntax.Call) (Value, error) {
 	x, y, err := e.fixedOperands(a)
 	if err != nil {
@@ -68,7 +68,7 @@ func (e *Evaluator) tQMultiplyShiftPerAxis(a *Args, at *syntax.Call) (Value, err
 	return e.fixedProduct(x, y, left, total, at)
 }
 
-// requiredShift is a shift, or 0 where a constant says that none is needed.
+// requiredShift returns a shift, or 0 if a constant says that none is needed.
 func (e *Evaluator) requiredShift(a *Args, shift, required string, at syntax.Node) (Value, error) {
 	c, err := e.Value(a.Get(required))
 	if err != nil {
@@ -105,7 +105,7 @@ func (e *Evaluator) fixedOperands(a *Args) (x, y Value, err error) {
 	return vs[0], vs[1], nil
 }
 
-// shiftParts splits a shift into one to the left and one to the right, of which one is 0.
+// shiftParts splits a shift into one to the left and one to the right. One of them is 0.
 func (e *Evaluator) shiftParts(s Value, at syntax.Node) (left, right Value, err error) {
 	if n, ok := constantInt(s); ok {
 		return &Int{max(n, 0)}, &Int{max(-n, 0)}, nil
@@ -128,7 +128,7 @@ func (e *Evaluator) shiftParts(s Value, at syntax.Node) (left, right Value, err 
 	return left, &Scalar{arith.Binary(e.B, arith.MaxSI, negative, zero.V), v.Dtype}, nil
 }
 
-// fixedProduct is (x << left) · y, rounded and shifted to the right by total bits.
+// fixedProduct returns (x << left) · y, rounded and shifted to the right by total bits.
 func (e *Evaluator) fixedProduct(x, y, left, total Value, at syntax.Node) (Value, error) {
 	wide := target{dtype: form.Int64}
 	shape, err := e.unify(x, y, at)
@@ -161,7 +161,7 @@ func (e *Evaluator) fixedProduct(x, y, left, total Value, at syntax.Node) (Value
 	return &Scalar{e.castTo(arith.TruncI, product, narrow), narrow}, nil
 }
 
-// half is 2^(total-1), what is added before a shift by total bits so that it rounds.
+// half returns 2^(total-1). Adding it before a shift by total bits makes the shift round.
 func (e *Evaluator) half(total Value, shift *Scalar, wide target, at syntax.Node) (*ir.Value, error) {
 	if n, ok := constantInt(total); ok && n > 0 {
 		c, err := e.as(&Int{int64(1) << (n - 1)}, wide, at)
@@ -179,7 +179,7 @@ func (e *Evaluator) half(total Value, shift *Scalar, wide target, at syntax.Node
 	return arith.Binary(e.B, arith.ShLI, one.V, arith.Binary(e.B, arith.SubI, shift.V, one.V)), nil
 }
 
-// roundedShift is x · 2^by in int32: shifted to the left, or rounded half up and shifted to the right.
+// roundedShift returns x · 2^by in int32: a shift to the left, or one to the right that rounds half up.
 func (e *Evaluator) roundedShift(x Value, by int64, at syntax.Node) (Value, error) {
 	if by < -31 || by > 31 {
 		return nil, e.Errorf(CodeValue, at, "a shift by %d bits is not one by -31 to 31", by)

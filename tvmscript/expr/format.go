@@ -8,14 +8,14 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// repr is how Python writes a value; what is too long for a message is cut.
+// repr returns Python's text of a value. It is cut if it is too long for a message.
 func (e *Evaluator) repr(v Value) string {
 	w := writer{}
 	w.write(v, true)
 	return w.text.String()
 }
 
-// text is str(v).
+// text returns str(v).
 func (e *Evaluator) text(v Value, at syntax.Node) (string, error) {
 	if u, ok := v.(*Unknown); ok {
 		return "", e.unknown(u, at)
@@ -32,7 +32,7 @@ func (e *Evaluator) text(v Value, at syntax.Node) (string, error) {
 type writer struct {
 	text    strings.Builder
 	depth   int
-	unnamed Value // one that has no text
+	unnamed Value // a value without a text
 }
 
 func (w *writer) write(v Value, quote bool) {
@@ -111,7 +111,7 @@ func (w *writer) dict(d *Dict) {
 	w.text.WriteByte('}')
 }
 
-// floatText is the shortest text that gives the number back, in Python's choice of notations.
+// floatText returns the shortest text from which the same number is read, in Python's notation.
 func floatText(f float64) string {
 	switch {
 	case math.IsNaN(f):
@@ -140,7 +140,7 @@ func b2i(b bool) int {
 	return 0
 }
 
-// quoted is a string in Python's quotes.
+// quoted returns a string in Python's quotes.
 func quoted(s string) string {
 	quote := byte('\'')
 	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
@@ -167,7 +167,7 @@ func quoted(s string) string {
 	return string(append(out, quote))
 }
 
-// fstring is f"...{x}...".
+// fstring evaluates f"...{x}...".
 func (e *Evaluator) fstring(x *syntax.FString) (Value, error) {
 	var text strings.Builder
 	for _, part := range x.Parts {
@@ -183,8 +183,7 @@ func (e *Evaluator) fstring(x *syntax.FString) (Value, error) {
 	return &Str{text.String()}, nil
 }
 
-// fstringPart is the text of a piece of an f-string. Constants with a dtype are written as the numbers they
-// are.
+// fstringPart returns the text of a part of an f-string. A constant with a dtype is written as a number.
 func (e *Evaluator) fstringPart(part syntax.Expr) (string, error) {
 	f, ok := part.(*syntax.FormatValue)
 	if !ok {
@@ -227,7 +226,7 @@ type formatSpec struct {
 	kind              byte
 }
 
-// parseSpec reads a format specification, and reports whether it is one.
+// parseSpec reads a format specification. ok is false if s is none.
 func parseSpec(s string) (formatSpec, bool) {
 	f := formatSpec{fill: " ", precision: -1}
 	runes := []rune(s)
@@ -269,7 +268,8 @@ func parseSpec(s string) (formatSpec, bool) {
 	return f, s == ""
 }
 
-// cutNumber takes digits off the front; the number is missing without any.
+// cutNumber removes the digits at the front of a text, and returns their number. It returns missing if there
+// are none.
 func cutNumber(s string, missing int) (n int, rest string, ok bool) {
 	i := 0
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
@@ -282,7 +282,7 @@ func cutNumber(s string, missing int) (n int, rest string, ok bool) {
 	return n, s[i:], err == nil && n <= 10000
 }
 
-// format is format(v, spec).
+// format returns format(v, spec).
 func (e *Evaluator) format(v Value, spec string, at syntax.Node) (string, error) {
 	if spec == "" {
 		return e.text(v, at)
@@ -384,8 +384,8 @@ func (f formatSpec) number(v float64) (string, bool) {
 	return f.signed(f.grouped(whole, 3)+rest, negative), true
 }
 
-// general is the format g: significant digits without trailing zeros, with an exponent where the number is
-// very small or has more digits.
+// general formats a number by the format g: significant digits without trailing zeros. A number that is very
+// small or has more digits gets an exponent.
 func general(v float64, precision int, kind byte) string {
 	text := strconv.FormatFloat(v, 'e', precision-1, 64)
 	mantissa, exp, _ := strings.Cut(text, "e")
@@ -426,7 +426,7 @@ func (f formatSpec) signed(digits string, negative bool) string {
 	return digits
 }
 
-// pad fills up to the width; numbers stand at the right, strings at the left.
+// pad fills a text up to the width. Numbers are aligned to the right, and strings to the left.
 func (f formatSpec) pad(body string, isNumber bool) string {
 	missing := f.width - len([]rune(body))
 	if missing <= 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// Function makes the value of a lambda (body) or of a nested function (def): defaults are evaluated now.
+// Function makes the value of a lambda (body) or of a nested function (def). It evaluates the defaults now.
 func (e *Evaluator) Function(name string, params []*syntax.Param, body syntax.Expr, def *syntax.Def) (Value,
 	error) {
 	f := &Func{Name: name, Params: params, Body: body, Def: def, Env: e.Env, File: e.File,
@@ -28,7 +28,7 @@ func (e *Evaluator) Function(name string, params []*syntax.Param, body syntax.Ex
 	return f, nil
 }
 
-// call is f(args).
+// call evaluates f(args).
 func (e *Evaluator) call(x *syntax.Call) (Value, error) {
 	f, err := e.Eval(x.Fun)
 	if err != nil {
@@ -52,8 +52,8 @@ func (e *Evaluator) call(x *syntax.Call) (Value, error) {
 		f.Kind()).Suggest("remove the parentheses, or call a function of T")
 }
 
-// evaluateAll evaluates the arguments of a call that nothing is known of, outside of functions: they may make
-// prim_funcs, as in tvm.IRModule.from_expr(make(16)). What cannot be evaluated does not matter.
+// evaluateAll evaluates the arguments of a call of an unknown function, outside of functions. They may make
+// prim_funcs, as in tvm.IRModule.from_expr(make(16)). It ignores errors.
 func (e *Evaluator) evaluateAll(x *syntax.Call) error {
 	if e.B != nil {
 		return nil
@@ -67,7 +67,7 @@ func (e *Evaluator) evaluateAll(x *syntax.Call) error {
 	return nil
 }
 
-// Call calls a function with values that are evaluated already.
+// Call calls a function with values that have been evaluated.
 func (e *Evaluator) Call(f Value, args []Value, at syntax.Expr) (Value, error) {
 	start, end := at.Pos()
 	call := &syntax.Call{At: syntax.At{Start: start, End: end}, Fun: Given(f, at)}
@@ -77,7 +77,7 @@ func (e *Evaluator) Call(f Value, args []Value, at syntax.Expr) (Value, error) {
 	return e.call(call)
 }
 
-// callBuiltin calls a function that is known by its name: the importer's, T's, Python's.
+// callBuiltin calls a function with a known name: one of the importer, of T, or of Python.
 func (e *Evaluator) callBuiltin(f *Builtin, x *syntax.Call) (Value, error) {
 	if e.Special != nil {
 		if v, ok, err := e.Special(f, x); ok || err != nil {
@@ -104,7 +104,7 @@ func (e *Evaluator) callT(name string, x *syntax.Call) (Value, error) {
 	if d, ok := form.ParseDtype(name); ok {
 		return e.dtypeCall(d, x)
 	}
-	for _, namespace := range []string{"ptx.", "ptx_legacy."} { // the same functions in a namespace
+	for _, namespace := range []string{"ptx.", "ptx_legacy."} { // these have the same functions
 		if rest, ok := strings.CutPrefix(name, namespace); ok {
 			name = "ptx_" + strings.ReplaceAll(rest, ".", "_")
 		}
@@ -134,8 +134,8 @@ func functionNames() []string {
 	return names
 }
 
-// callFunction calls a lambda or nested function: in a scope with its parameters, inside the one that it was
-// made in.
+// callFunction calls a lambda or nested function. Its body has a scope with the parameters, in the scope
+// where the function was made.
 func (e *Evaluator) callFunction(f *Func, x *syntax.Call) (Value, error) {
 	b := e.budget()
 	if b.calls++; b.calls > maxCalls {
@@ -156,7 +156,7 @@ func (e *Evaluator) callFunction(f *Func, x *syntax.Call) (Value, error) {
 	return e.Run(f, scope)
 }
 
-// BindParams gives the parameters of a function their values, in a scope of its own.
+// BindParams binds the parameters of a function to their values, in a new scope.
 func (e *Evaluator) BindParams(f *Func, x *syntax.Call) (*Scope, error) {
 	positional, keywords, err := e.arguments(x)
 	if err != nil {
@@ -214,7 +214,7 @@ func (e *Evaluator) bindParamKeywords(f *Func, scope *Scope, keywords []*syntax.
 	return nil
 }
 
-// bindKeyword binds a parameter by its name, or enters it into the one with two stars.
+// bindKeyword binds a parameter by its name, or adds the value to the parameter with two stars.
 func bindKeyword(f *Func, scope *Scope, name string, v Value) bool {
 	for _, p := range f.Params {
 		if p.Kind == syntax.Plain && p.Name.Name == name {
@@ -231,8 +231,8 @@ func bindKeyword(f *Func, scope *Scope, name string, v Value) bool {
 	return false
 }
 
-// bindDefaults gives parameters without arguments their defaults, which were evaluated where the function was
-// made.
+// bindDefaults binds parameters without arguments to their defaults, which were evaluated when the function
+// was made.
 func (e *Evaluator) bindDefaults(f *Func, scope *Scope, at syntax.Node) error {
 	for i, p := range f.Params {
 		if p.Kind != syntax.Plain || scope.Has(p.Name.Name) {

@@ -8,22 +8,22 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// Integers of 2**63 to 2**64-1 exist with the dtype uint64 only. Such a constant has the bits of a negative
-// number in Int, and nothing is computed with it at import time.
+// Integers from 2**63 to 2**64-1 exist only with the dtype uint64. Such a constant has the bits of a negative
+// number in Int. No arithmetic is done with it at import time.
 
-// uint64Dtype is the only dtype that holds them.
+// uint64Dtype is the only dtype that contains these integers.
 var uint64Dtype = form.Dtype{Code: form.UInt, Bits: 64, Lanes: 1}
 
-// isHuge reports whether a constant is one of 2**63 and more.
+// isHuge reports whether a constant is 2**63 or more.
 func (i *Imm) isHuge() bool { return i.Int < 0 && i.Dtype == uint64Dtype }
 
-// isHuge reports whether a value is a constant of 2**63 and more.
+// isHuge reports whether a value is a constant of 2**63 or more.
 func isHuge(v Value) bool {
 	imm, ok := v.(*Imm)
 	return ok && imm.isHuge()
 }
 
-// hugeLiteral is a literal beyond an int64, as a uint64.
+// hugeLiteral returns a literal that does not fit an int64 as a uint64.
 func (e *Evaluator) hugeLiteral(x *syntax.Int) (Value, error) {
 	n, err := strconv.ParseUint(x.Text, 0, 64)
 	if err != nil {
@@ -50,7 +50,7 @@ func (e *Evaluator) notHuge(i *Imm, d form.Dtype, at syntax.Node) error {
 		d).Suggest("say T.uint64(%d), and compute with uint64", uint64(i.Int))
 }
 
-// hugeConstant makes a huge constant in the program; one of a vector is broadcast.
+// hugeConstant makes a huge constant in the program. A vector has the constant in all lanes.
 func (e *Evaluator) hugeConstant(i *Imm, t target, at syntax.Node) (*Scalar, error) {
 	lane := t.dtype.Lane()
 	switch {
@@ -62,7 +62,8 @@ func (e *Evaluator) hugeConstant(i *Imm, t target, at syntax.Node) (*Scalar, err
 	return nil, e.notHuge(i, lane, at)
 }
 
-// negatedHuge is -x: the least int64 for 2**63, an error for others, as Python's number has no dtype.
+// negatedHuge returns -x. That is the least int64 for 2**63. For larger numbers it is an error, as Python's
+// number has no dtype.
 func (e *Evaluator) negatedHuge(i *Imm, at syntax.Node) (Value, error) {
 	if i.Int == math.MinInt64 {
 		return &Int{math.MinInt64}, nil

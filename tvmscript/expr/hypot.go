@@ -10,10 +10,10 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// tHypot is T.hypot(x, y), the square root of x² + y², for which MLIR has no operation. Formats narrower than
-// float64 are computed in float64, where nothing overflows; float64 itself by the larger number times √(1 +
-// q²), q being the quotient of the smaller and the larger one. As in C, one infinite number makes the result
-// infinite, whatever the other is.
+// tHypot evaluates T.hypot(x, y), the square root of x² + y², for which MLIR has no operation. Formats
+// narrower than float64 are computed in float64, in which no square overflows. For float64 it is the larger
+// number times √(1 + q²), where q is the smaller number divided by the larger. As in C, the result is
+// infinite if one number is, whatever the other is.
 func (e *Evaluator) tHypot(a *Args, at *syntax.Call) (Value, error) {
 	x, y, between, err := e.operands(a.Get("x1"), a.Get("x2"))
 	if err != nil {
@@ -51,8 +51,8 @@ func (e *Evaluator) tHypot(a *Args, at *syntax.Call) (Value, error) {
 	return e.cast(v, t, at)
 }
 
-// inFormat is a constant rounded to the format that the function is computed for, and any other value
-// converted to it.
+// inFormat rounds a constant to the format in which the function is computed, and converts any other value to
+// that format.
 func (e *Evaluator) inFormat(v Value, t target, at syntax.Node) (Value, error) {
 	if _, isNumber := asFloat(v); isNumber || isFoldable(v) {
 		return e.castValue(t.dtype.Lane(), v, at)
@@ -60,19 +60,19 @@ func (e *Evaluator) inFormat(v Value, t target, at syntax.Node) (Value, error) {
 	return e.as(v, t, at)
 }
 
-// float is an operation on values of one floating-point type.
+// float makes an operation on values of one floating-point type.
 func (e *Evaluator) float(def *ir.OpDef, operands ...*ir.Value) *ir.Value {
 	return e.B.Op(def, operands).Result(0)
 }
 
-// squareRootOfSquares is √(x² + y²), or infinity where one of them is infinite and the other may be NaN.
+// squareRootOfSquares returns √(x² + y²), or infinity if one of them is infinite and the other may be NaN.
 func (e *Evaluator) squareRootOfSquares(x, y *Scalar, t target, at syntax.Node) (*Scalar, error) {
 	sum := arith.Binary(e.B, arith.AddF, arith.Binary(e.B, arith.MulF, x.V, x.V),
 		arith.Binary(e.B, arith.MulF, y.V, y.V))
 	return e.orInfinite(x, y, e.float(mathdialect.Sqrt, sum), t, at)
 }
 
-// scaledHypot is m · √(1 + (n/m)²) for m = max(|x|, |y|) and n = min(|x|, |y|), and 0 where m is.
+// scaledHypot returns m · √(1 + (n/m)²) for m = max(|x|, |y|) and n = min(|x|, |y|). It returns 0 if m is 0.
 func (e *Evaluator) scaledHypot(x, y *Scalar, t target, at syntax.Node) (*Scalar, error) {
 	zero, err := e.as(&Float{0}, t, at)
 	if err != nil {
@@ -92,7 +92,7 @@ func (e *Evaluator) scaledHypot(x, y *Scalar, t target, at syntax.Node) (*Scalar
 	return e.orInfinite(x, y, length, t, at)
 }
 
-// orInfinite is a length, or infinity where x or y is infinite.
+// orInfinite returns a length, or infinity if x or y is infinite.
 func (e *Evaluator) orInfinite(x, y *Scalar, length *ir.Value, t target, at syntax.Node) (*Scalar, error) {
 	infinity, err := e.as(&Float{math.Inf(1)}, t, at)
 	if err != nil {

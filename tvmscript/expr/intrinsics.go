@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// The functions of T with two operands that Python has no operator for.
+// The functions of T with two operands for which Python has no operator.
 var (
 	truncDiv = &operation{name: "T.truncdiv", int: arith.DivSI, uint: arith.DivUI, python: pyTruncDiv,
 		hint: "say T.trunc(x / y) for floating-point numbers"}
@@ -22,7 +22,7 @@ var (
 		python: pyChoose(syntax.Lt)}
 	maxOf = &operation{name: "T.max", int: arith.MaxSI, uint: arith.MaxUI, float: arith.MaximumF,
 		python: pyChoose(syntax.Gt)}
-	// T.Div and T.Mod are the nodes of C: they truncate.
+	// T.Div and T.Mod have C's semantics: they truncate.
 	nodeDiv = &operation{name: "T.Div", int: arith.DivSI, uint: arith.DivUI, float: arith.DivF,
 		python: pyTruncDiv}
 	nodeMod = &operation{name: "T.Mod", int: arith.RemSI, uint: arith.RemUI, python: pyTruncMod,
@@ -49,7 +49,7 @@ func pyTruncMod(e *Evaluator, x, y Value, at syntax.Node) (Value, error) {
 	return &Int{a % b}, nil
 }
 
-// pyCeilDiv is -(-x // y): the floor of the negative is the ceiling.
+// pyCeilDiv returns -(-x // y). The negated floor of the negated quotient is its ceiling.
 func pyCeilDiv(e *Evaluator, x, y Value, at syntax.Node) (Value, error) {
 	if _, _, err := e.twoInts(x, y, at); err != nil {
 		return nil, err
@@ -89,8 +89,8 @@ func pyChoose(better syntax.Op) func(e *Evaluator, x, y Value, at syntax.Node) (
 	}
 }
 
-// intrinsics are the functions of T that are expressions, by their names in T. They are entered by init,
-// since they evaluate expressions, which call them.
+// intrinsics are the functions of T that are expressions, by their names in T. init fills the table, since
+// the functions evaluate expressions, which use the table.
 var intrinsics map[string]builtin
 
 func init() {
@@ -144,7 +144,7 @@ func init() {
 		"meta_var":                 byNames((*Evaluator).tMeta, "value"),
 		"IntImm":                   byNames((*Evaluator).tCast, "dtype", "value", "span?"),
 		"FloatImm":                 byNames((*Evaluator).tCast, "dtype", "value", "span?"),
-		"llvm_lookup_intrinsic_id": byNames((*Evaluator).tMeta, "value"), // calls take the name as well
+		"llvm_lookup_intrinsic_id": byNames((*Evaluator).tMeta, "value"), // calls accept the name as well
 		"StringImm":                byNames((*Evaluator).tMeta, "value"),
 	}
 	enterBinary()
@@ -153,7 +153,7 @@ func init() {
 	}
 }
 
-// enterBinary enters the functions with two operands, with the names that nodes of TIR have.
+// enterBinary enters the functions with two operands, under the names of the nodes of TIR.
 func enterBinary() {
 	for name, op := range map[string]syntax.Op{
 		"Add": syntax.Add, "Sub": syntax.Sub, "Mul": syntax.Mul, "FloorDiv": syntax.FloorDiv,
@@ -195,7 +195,7 @@ func enterBinary() {
 	}
 }
 
-// byNames makes a function of arguments with names.
+// byNames makes a builtin of a function whose arguments have names.
 func byNames(f func(e *Evaluator, a *Args, at *syntax.Call) (Value, error), params ...string) builtin {
 	return func(e *Evaluator, call *syntax.Call) (Value, error) {
 		call, err := e.withoutDtype(call, params)
@@ -210,7 +210,7 @@ func byNames(f func(e *Evaluator, a *Args, at *syntax.Call) (Value, error), para
 	}
 }
 
-// operands evaluates two operands in order, and returns the place between them.
+// operands evaluates two operands in order, and returns a mark between them.
 func (e *Evaluator) operands(x, y syntax.Expr) (a, b Value, between mark, err error) {
 	if a, err = e.Value(x); err != nil {
 		return nil, nil, mark{}, err
@@ -220,7 +220,7 @@ func (e *Evaluator) operands(x, y syntax.Expr) (a, b Value, between mark, err er
 	return a, b, between, err
 }
 
-// twoOperands is a function of two operands. Those of constants are computed at import time.
+// twoOperands evaluates a function of two operands. It computes a function of constants at import time.
 func (e *Evaluator) twoOperands(o *operation, a *Args, at *syntax.Call) (Value, error) {
 	x, y, between, err := e.operands(a.Get("a"), a.Get("b"))
 	if err != nil {
@@ -242,7 +242,7 @@ func logicalNode(op syntax.Op) builtin {
 
 func (e *Evaluator) tNot(a *Args, at *syntax.Call) (Value, error) { return e.not(a.Get("a"), at) }
 
-// tMeta is T.meta_var(x): a value of Python, which x is anyhow.
+// tMeta evaluates T.meta_var(x), which is x: a value of Python.
 func (e *Evaluator) tMeta(a *Args, _ *syntax.Call) (Value, error) { return e.Eval(a.Get("value")) }
 
 func (e *Evaluator) tInvert(a *Args, at *syntax.Call) (Value, error) {
@@ -257,7 +257,7 @@ func (e *Evaluator) tIfThenElse(a *Args, at *syntax.Call) (Value, error) {
 	return e.conditional(a.Get("cond"), a.Get("t"), a.Get("f"), at)
 }
 
-// tSelect is T.Select: both values are computed.
+// tSelect evaluates T.Select. Both values are computed.
 func (e *Evaluator) tSelect(a *Args, at *syntax.Call) (Value, error) {
 	c, err := e.Value(a.Get("condition"))
 	if err != nil {
@@ -294,7 +294,7 @@ func (e *Evaluator) tSelect(a *Args, at *syntax.Call) (Value, error) {
 	return &Scalar{arith.NewSelect(e.B, cond.V, p.V, q.V), t.dtype}, nil
 }
 
-// selector is a condition, or a vector of conditions.
+// selector returns a condition, or a vector of conditions.
 func (e *Evaluator) selector(c Value, at syntax.Node) (*Scalar, error) {
 	if s, ok := c.(*Scalar); ok && s.Dtype.Code == form.Bool {
 		return s, nil
@@ -306,7 +306,7 @@ func (e *Evaluator) selector(c Value, at syntax.Node) (*Scalar, error) {
 	return truthValue(v), nil
 }
 
-// floatArgument evaluates an operand of a function of floats; literals are float32.
+// floatArgument evaluates an operand of a function of floats. A literal is a float32.
 func (e *Evaluator) floatArgument(x syntax.Expr, name string) (*Scalar, error) {
 	v, err := e.Value(x)
 	if err != nil {
@@ -327,7 +327,7 @@ func (e *Evaluator) floatArgument(x syntax.Expr, name string) (*Scalar, error) {
 	return s, nil
 }
 
-// unaryFunction is one of form.Unary. Integers are their own floor.
+// unaryFunction makes a builtin of a function in form.Unary. The floor of an integer is that integer.
 func unaryFunction(name, op string) builtin {
 	return byNames(func(e *Evaluator, a *Args, at *syntax.Call) (Value, error) {
 		x := a.Get("x")
@@ -376,7 +376,7 @@ func (e *Evaluator) tAbs(a *Args, at *syntax.Call) (Value, error) {
 		s.Dtype).Suggest("convert it: T.Cast(\"int32\", x)")
 }
 
-// tSigmoid is 1 / (1 + exp(-x)).
+// tSigmoid evaluates T.sigmoid(x): 1 / (1 + exp(-x)).
 func (e *Evaluator) tSigmoid(a *Args, at *syntax.Call) (Value, error) {
 	s, err := e.floatArgument(a.Get("x"), "sigmoid")
 	if err != nil {
@@ -393,7 +393,7 @@ func (e *Evaluator) tSigmoid(a *Args, at *syntax.Call) (Value, error) {
 		s.Dtype}, nil
 }
 
-// tFma is T.fma(x, y, z), which rounds once; so its operands must be of one dtype.
+// tFma evaluates T.fma(x, y, z), which rounds once. Its operands must be of one dtype.
 func (e *Evaluator) tFma(a *Args, at *syntax.Call) (Value, error) {
 	var vs [3]*Scalar
 	for i, name := range []string{"x", "y", "z"} {
@@ -413,7 +413,7 @@ func (e *Evaluator) tFma(a *Args, at *syntax.Call) (Value, error) {
 		nil
 }
 
-// tLdexp is T.ldexp(x, n): x times a power of two.
+// tLdexp evaluates T.ldexp(x, n): x times 2 to the power of n.
 func (e *Evaluator) tLdexp(a *Args, at *syntax.Call) (Value, error) {
 	s, err := e.floatArgument(a.Get("x1"), "ldexp")
 	if err != nil {
@@ -432,7 +432,7 @@ func (e *Evaluator) tLdexp(a *Args, at *syntax.Call) (Value, error) {
 	return &Scalar{arith.Binary(e.B, arith.MulF, s.V, power), s.Dtype}, nil
 }
 
-// tConst is T.const(value, dtype): a constant with a dtype, that of the literal where none is given.
+// tConst evaluates T.const(value, dtype): a constant with a dtype. The default is the dtype of the literal.
 func (e *Evaluator) tConst(a *Args, at *syntax.Call) (Value, error) {
 	v, err := e.Value(a.Get("value"))
 	if err != nil {
@@ -453,8 +453,8 @@ func (e *Evaluator) tConst(a *Args, at *syntax.Call) (Value, error) {
 	return e.castValue(d, v, at)
 }
 
-// bits is a function that counts the bits of an integer of a width. The result of T.clz is an int32 in TVM,
-// that of T.popcount has the dtype of its operand.
+// bits makes a builtin that counts the bits of an integer of a width. In TVM the result of T.clz is an int32,
+// and that of T.popcount has the dtype of its operand.
 func bits(def *ir.OpDef) builtin {
 	return byNames(func(e *Evaluator, a *Args, at *syntax.Call) (Value, error) {
 		s, err := e.Scalar(a.Get("x"))
@@ -462,7 +462,7 @@ func bits(def *ir.OpDef) builtin {
 			return nil, err
 		}
 		if s.IsIndex() {
-			// The answer depends on the width, which is that of the dtype.
+			// The result depends on the width, which is that of the dtype.
 			if s, err = e.as(s, target{dtype: s.Dtype}, at); err != nil {
 				return nil, err
 			}
@@ -478,12 +478,12 @@ func bits(def *ir.OpDef) builtin {
 		to := form.Int32
 		to.Lanes = s.Dtype.Lanes
 		unsigned := s.Dtype
-		unsigned.Code = form.UInt // 8 zeros are no negative int4
+		unsigned.Code = form.UInt // a count of 8 would be negative as an int4
 		return &Scalar{e.castInt(counted, unsigned, to), to}, nil
 	}, "x", "span?")
 }
 
-// tIsNaN compares a number with itself: only NaN is not ordered.
+// tIsNaN compares a number with itself: only NaN is unordered.
 func (e *Evaluator) tIsNaN(a *Args, at *syntax.Call) (Value, error) {
 	s, err := e.floatArgument(a.Get("x"), "isnan")
 	if err != nil {
@@ -493,7 +493,7 @@ func (e *Evaluator) tIsNaN(a *Args, at *syntax.Call) (Value, error) {
 	return e.truths(e.compareFloats(arith.UNO, s.V, s.V), s), nil
 }
 
-// truths is a truth value for each lane of a value.
+// truths returns a truth value for each lane of a value.
 func (e *Evaluator) truths(v *ir.Value, of *Scalar) *Scalar {
 	d := form.Boolean
 	d.Lanes = of.Dtype.Lanes
@@ -529,7 +529,7 @@ func (e *Evaluator) tInfinity(a *Args, at *syntax.Call) (Value, error) {
 
 func (e *Evaluator) tNaN(a *Args, at *syntax.Call) (Value, error) { return e.special(a, math.NaN()) }
 
-// special is a constant that only floats have.
+// special returns a constant that only floats have.
 func (e *Evaluator) special(a *Args, v float64) (Value, error) {
 	d, err := e.DtypeOf(a.Get("dtype"))
 	if err != nil {

@@ -38,7 +38,7 @@ func (e *Evaluator) literal(x syntax.Expr) (Value, error) {
 // Named is an Env that can list its names, for suggestions.
 type Named interface{ Names() []string }
 
-// name looks a name up: in the scopes, then among Python's own functions.
+// name looks a name up in the scopes, and then among Python's own functions.
 func (e *Evaluator) name(x *syntax.Name) (Value, error) {
 	if e.Env != nil {
 		if v, ok := e.Env.Lookup(x.Name); ok {
@@ -59,8 +59,8 @@ func (e *Evaluator) name(x *syntax.Name) (Value, error) {
 	return nil, err
 }
 
-// Similar returns the name that another one may be a misspelling of, "" for none. Every letter is near every
-// other one: names of one letter are never meant.
+// Similar returns the name that another one may be a misspelling of, "" for none. It suggests no names of one
+// letter, since all letters are equally near to each other.
 func Similar(name string, names []string) string {
 	near := diag.Nearest(name, names)
 	if len(name) < 2 || len(near) < 2 {
@@ -69,8 +69,8 @@ func Similar(name string, names []string) string {
 	return near
 }
 
-// sequence evaluates the elements of a tuple or list. Elements of buffers stay what they are: they may be
-// meant as places.
+// sequence evaluates the elements of a tuple or list. Elements of buffers are not loaded, because they may be
+// used as places.
 func (e *Evaluator) sequence(elems []syntax.Expr, list bool) (Value, error) {
 	s := &Seq{List: list, Elems: make([]Value, 0, len(elems))}
 	for _, x := range elems {
@@ -94,7 +94,7 @@ func (e *Evaluator) sequence(elems []syntax.Expr, list bool) (Value, error) {
 	return s, nil
 }
 
-// spread returns the elements of what stands behind a star.
+// spread returns the elements of the value behind a star.
 func (e *Evaluator) spread(x syntax.Expr) ([]Value, error) {
 	v, err := e.Eval(x)
 	if err != nil {
@@ -103,7 +103,7 @@ func (e *Evaluator) spread(x syntax.Expr) ([]Value, error) {
 	return e.Iterate(v, x)
 }
 
-// set is a list without equal elements: what is asked of a set is membership.
+// set returns a list without equal elements. Programs use sets for membership.
 func (e *Evaluator) set(x *syntax.Set) (Value, error) {
 	v, err := e.sequence(x.Elems, true)
 	if err != nil {
@@ -126,7 +126,7 @@ func (e *Evaluator) distinct(elems []Value, at syntax.Node) (Value, error) {
 	return s, nil
 }
 
-// dict evaluates a dict display; a key that is entered again keeps its place, as in Python.
+// dict evaluates a dict display. As in Python, a key that is entered again keeps its place.
 func (e *Evaluator) dict(x *syntax.Dict) (Value, error) {
 	d := &Dict{}
 	for i, key := range x.Keys {
@@ -178,7 +178,7 @@ func (e *Evaluator) enterKey(d *Dict, k, v Value, at syntax.Node) error {
 	return nil
 }
 
-// find returns where a dict has a key, -1 without it.
+// find returns the place of a key in a dict, -1 if the dict does not have it.
 func (e *Evaluator) find(d *Dict, k Value, at syntax.Node) (int, error) {
 	for i, have := range d.Keys {
 		same, err := e.equal(have, k, at)
@@ -192,7 +192,7 @@ func (e *Evaluator) find(d *Dict, k Value, at syntax.Node) (int, error) {
 	return -1, nil
 }
 
-// isConstant reports whether a value is one that Python can look up: a number, a string, a tuple of such.
+// isConstant reports whether Python can look a value up: it is a number, a string, or a tuple of these.
 func (e *Evaluator) isConstant(v Value, at syntax.Node) (bool, error) {
 	switch v := v.(type) {
 	case *Int, *Float, *Bool, *Str, *None, *Dtype, *Imm:
@@ -211,5 +211,5 @@ func (e *Evaluator) isConstant(v Value, at syntax.Node) (bool, error) {
 	return false, nil
 }
 
-// isFinite reports whether v is a number.
+// isFinite reports whether v is neither infinite nor NaN.
 func isFinite(v float64) bool { return !math.IsInf(v, 0) && !math.IsNaN(v) }

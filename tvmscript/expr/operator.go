@@ -7,13 +7,13 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// operation is an operator or a function of T with two operands, by what it is for each class of dtypes; nil
-// where it is not defined.
+// operation is an operator or a function of T with two operands. It has an operation of the IR for each class
+// of dtypes, nil if it is not defined for the class.
 type operation struct {
 	name                   string
 	int, uint, float, bool *ir.OpDef
 	python                 func(e *Evaluator, x, y Value, at syntax.Node) (Value, error)
-	hint                   string // for dtypes that it is not defined for
+	hint                   string // for dtypes without the operation
 }
 
 // operations are the operators of Python.
@@ -24,7 +24,7 @@ var operations = map[syntax.Op]*operation{
 	syntax.Div: {name: "/", float: arith.DivF},
 	syntax.FloorDiv: {name: "//", int: arith.FloorDivSI, uint: arith.DivUI,
 		hint: "say T.floor(x / y) to divide floating-point numbers and round down"},
-	// Remainders of signed integers are made by floorMod.
+	// floorMod makes the remainders of signed integers.
 	syntax.Mod: {name: "%", int: arith.RemUI, uint: arith.RemUI,
 		hint: "say T.fmod(x, y) for floating-point numbers"},
 	syntax.BitAnd: {name: "&", int: arith.AndI, uint: arith.AndI, bool: arith.AndI},
@@ -35,7 +35,7 @@ var operations = map[syntax.Op]*operation{
 	syntax.Pow:    powerOf,
 }
 
-// binary is x op y.
+// binary evaluates x op y.
 func (e *Evaluator) binary(x *syntax.Binary) (Value, error) {
 	a, err := e.Value(x.X)
 	if err != nil {
@@ -54,7 +54,7 @@ func (e *Evaluator) Binary(op syntax.Op, x, y Value, at syntax.Node) (Value, err
 	return e.binaryAt(op, x, y, mark{}, at)
 }
 
-// binaryAt is Binary where the left operand is converted at a mark.
+// binaryAt is Binary with a mark for the conversion of the left operand.
 func (e *Evaluator) binaryAt(op syntax.Op, x, y Value, between mark, at syntax.Node) (Value, error) {
 	o := operations[op]
 	if o == nil {
@@ -66,7 +66,7 @@ func (e *Evaluator) binaryAt(op syntax.Op, x, y Value, between mark, at syntax.N
 	return e.apply(o, x, y, between, at)
 }
 
-// apply is an operation on two values, at least one of which has a dtype.
+// apply makes an operation on two values. At least one of them must have a dtype.
 func (e *Evaluator) apply(o *operation, x, y Value, between mark, at syntax.Node) (Value, error) {
 	for _, v := range []Value{x, y} {
 		if u, ok := v.(*Unknown); ok {
@@ -101,7 +101,7 @@ func (e *Evaluator) apply(o *operation, x, y Value, between mark, at syntax.Node
 	return &Scalar{arith.Binary(e.B, def, a.V, b.V), t.dtype}, nil
 }
 
-// both converts two operands, the left one at a mark.
+// both converts two operands. The conversion of the left one stands at a mark.
 func (e *Evaluator) both(x, y Value, t target, between mark, at syntax.Node) (a, b *Scalar, err error) {
 	err = e.at(between, func() error {
 		a, err = e.as(x, t, at)
@@ -114,7 +114,7 @@ func (e *Evaluator) both(x, y Value, t target, between mark, at syntax.Node) (a,
 	return a, b, err
 }
 
-// forDtype returns what the operation is for a dtype, nil if nothing.
+// forDtype returns the operation of the IR for a dtype, nil if there is none.
 func (o *operation) forDtype(d form.Dtype) *ir.OpDef {
 	switch {
 	case d.IsFloat():
@@ -129,8 +129,8 @@ func (o *operation) forDtype(d form.Dtype) *ir.OpDef {
 	return nil
 }
 
-// notDefined is the error of an operation on a dtype that it does not have, with the way to say what may be
-// meant.
+// notDefined is the error about an operation that a dtype does not have. It suggests how to write the
+// probable meaning.
 func (e *Evaluator) notDefined(o *operation, d form.Dtype, at syntax.Node) error {
 	if o == operations[syntax.Div] && d.IsInt() {
 		return e.Errorf(CodeDivision, at, "/ divides floating-point numbers, and these are of dtype %s", d).
@@ -150,7 +150,7 @@ func (e *Evaluator) notDefined(o *operation, d form.Dtype, at syntax.Node) error
 	return err
 }
 
-// shiftNarrow is x << n in 32 bits, for what is to lose the bits above them.
+// shiftNarrow makes x << n in 32 bits, for a shift that must lose the bits above them.
 func (e *Evaluator) shiftNarrow(x *Scalar, n Value, between mark, at syntax.Node) (Value, error) {
 	a, b, err := e.both(x, n, target{dtype: form.Int32}, between, at)
 	if err != nil {
@@ -160,7 +160,7 @@ func (e *Evaluator) shiftNarrow(x *Scalar, n Value, between mark, at syntax.Node
 	return &Scalar{arith.Binary(e.B, arith.ShLI, a.V, b.V), form.Int32}, nil
 }
 
-// checkDivisor finds divisions by a constant zero, and shifts by as many bits as there are or more.
+// checkDivisor reports a division by a constant zero, and a shift by the width or more.
 func (e *Evaluator) checkDivisor(o *operation, y Value, d form.Dtype, at syntax.Node) error {
 	switch o {
 	case operations[syntax.FloorDiv], operations[syntax.Mod], truncDiv, truncMod, ceilDiv:
@@ -177,7 +177,8 @@ func (e *Evaluator) checkDivisor(o *operation, y Value, d form.Dtype, at syntax.
 	return nil
 }
 
-// floorMod is x % y with the sign of y. Where nothing can be negative that is the plain remainder.
+// floorMod makes x % y, which has the sign of y. If neither operand can be negative, it is the plain
+// remainder.
 func (e *Evaluator) floorMod(x, y *ir.Value) *ir.Value {
 	if n, ok := ir.ConstInt(y); ok && n > 0 && form.NonNegative(x) {
 		return arith.Binary(e.B, arith.RemUI, x, y)
@@ -204,7 +205,7 @@ func (e *Evaluator) foldImm(o *operation, x, y Value, at syntax.Node) (v Value, 
 	return e.immOf(v, t, at)
 }
 
-// immOf gives the result of folding its dtype.
+// immOf gives the result of a fold its dtype.
 func (e *Evaluator) immOf(v Value, t target, at syntax.Node) (Value, bool, error) {
 	n, ok := v.(*Int)
 	if !ok {
@@ -229,7 +230,7 @@ func (e *Evaluator) fold(o *operation, x, y Value, at syntax.Node) (Value, error
 	return nil, e.Errorf(CodeUnsupported, at, "%s of constants is not supported", o.name)
 }
 
-// unary is op x.
+// unary evaluates op x.
 func (e *Evaluator) unary(x *syntax.Unary) (Value, error) {
 	if x.Op == syntax.Not {
 		return e.not(x.X, x)
@@ -242,7 +243,7 @@ func (e *Evaluator) unary(x *syntax.Unary) (Value, error) {
 	return e.negated(x.Op, v, before, x)
 }
 
-// negated is -x, +x or ~x; the zero of 0 - x is made at a mark before x.
+// negated returns -x, +x or ~x. The zero of 0 - x stands at a mark before x.
 func (e *Evaluator) negated(op syntax.Op, v Value, before mark, at syntax.Node) (Value, error) {
 	if u, ok := v.(*Unknown); ok {
 		return u, nil
@@ -293,8 +294,8 @@ func (e *Evaluator) pythonUnary(op syntax.Op, v Value, at syntax.Node) (Value, e
 	return nil, e.Errorf(CodeType, at, "Python has no %s%s", op, v.Kind())
 }
 
-// negatedScalar is op x for a value of the IR, which has no negation and no complement of integers: 0 - x, x
-// ^ -1.
+// negatedScalar returns op x for a value of the IR, which has no negation and no complement of integers. They
+// are 0 - x and x ^ -1.
 func (e *Evaluator) negatedScalar(op syntax.Op, s *Scalar, before mark, at syntax.Node) (Value, error) {
 	t := target{s.IsIndex(), s.Dtype}
 	switch {
@@ -319,8 +320,8 @@ func (e *Evaluator) negatedScalar(op syntax.Op, s *Scalar, before mark, at synta
 	return &Scalar{arith.Binary(e.B, arith.SubI, zero.V, same.V), s.Dtype}, nil
 }
 
-// withConstant is an operation of a value and a constant of its type; the constant may be -1 in unsigned
-// dtypes as well.
+// withConstant makes an operation on a value and a constant of its type. The constant may be -1, even for
+// unsigned dtypes.
 func (e *Evaluator) withConstant(def *ir.OpDef, s *Scalar, n int64, at syntax.Node) (Value, error) {
 	t := target{s.IsIndex(), s.Dtype}
 	if t.dtype.Code == form.UInt {

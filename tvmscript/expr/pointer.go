@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// tAddressOf is T.address_of(A[i, j]).
+// tAddressOf evaluates T.address_of(A[i, j]).
 func (e *Evaluator) tAddressOf(a *Args, at *syntax.Call) (Value, error) {
 	v, err := e.Eval(a.Get("obj"))
 	if err != nil {
@@ -29,7 +29,7 @@ func (e *Evaluator) tAddressOf(a *Args, at *syntax.Call) (Value, error) {
 		Suggest("say T.address_of(A[i])")
 }
 
-// tAccessPtr is T.tvm_access_ptr(T.type_annotation("float16"), A.data, offset, extent, rw_mask).
+// tAccessPtr evaluates T.tvm_access_ptr(T.type_annotation("float16"), A.data, offset, extent, rw_mask).
 func (e *Evaluator) tAccessPtr(a *Args, at *syntax.Call) (Value, error) {
 	if _, err := e.DtypeOf(a.Get("ptype")); err != nil {
 		return nil, err
@@ -55,8 +55,9 @@ func (e *Evaluator) tAccessPtr(a *Args, at *syntax.Call) (Value, error) {
 	return p, err
 }
 
-// PointerValue returns what a pointer is passed as: the memref for the whole buffer; a view of one element
-// for its address; for an offset and an extent a view of that many elements in row-major order.
+// PointerValue returns the memref that is passed for a pointer: the buffer itself for a pointer to all of it,
+// a view of one element for an address, and a view of consecutive elements in row-major order for an offset
+// and an extent.
 func (e *Evaluator) PointerValue(p *Pointer, at syntax.Node) (*ir.Value, error) {
 	switch {
 	case p.Indices != nil:
@@ -67,7 +68,8 @@ func (e *Evaluator) PointerValue(p *Pointer, at syntax.Node) (*ir.Value, error) 
 	return e.linearView(p, at)
 }
 
-// wholeBuffer reports whether a pointer is at the beginning, and goes to the end as far as it tells.
+// wholeBuffer reports whether a pointer is at the beginning, and does not end before the end of the buffer as
+// far as is known.
 func (p *Pointer) wholeBuffer() bool {
 	if n, ok := constantInt(p.Offset); p.Offset != nil && (!ok || n != 0) {
 		return false
@@ -87,7 +89,7 @@ func (p *Pointer) wholeBuffer() bool {
 	return ok && extent == size
 }
 
-// elementView is a view of the element that a pointer is at, of the rank of the buffer.
+// elementView makes a view of the element at a pointer. It has the rank of the buffer.
 func (e *Evaluator) elementView(p *Pointer, at syntax.Node) (*ir.Value, error) {
 	var s memref.Slice
 	for i, v := range p.Indices {
@@ -112,7 +114,7 @@ func (e *Evaluator) elementView(p *Pointer, at syntax.Node) (*ir.Value, error) {
 	return memref.NewSubView(e.B, nil, p.Buffer.V, s), nil
 }
 
-// mixed is an integer as views have it: in the operation where it is constant.
+// mixed returns an integer in the form of views: a constant is a number in the operation.
 func (e *Evaluator) mixed(v Value, at syntax.Node) (ir.OpFoldResult, error) {
 	if n, ok := constantInt(v); ok {
 		return ir.OpFoldResult{Const: n}, nil
@@ -121,7 +123,7 @@ func (e *Evaluator) mixed(v Value, at syntax.Node) (ir.OpFoldResult, error) {
 	return ir.OpFoldResult{Value: i, Const: ir.Dynamic}, err
 }
 
-// linearView is a view of a stretch of a buffer in row-major order.
+// linearView makes a view of consecutive elements of a buffer in row-major order.
 func (e *Evaluator) linearView(p *Pointer, at syntax.Node) (*ir.Value, error) {
 	flat, err := e.flattened(p.Buffer, at)
 	if err != nil {
@@ -153,7 +155,7 @@ func (e *Evaluator) linearView(p *Pointer, at syntax.Node) (*ir.Value, error) {
 	}), nil
 }
 
-// isStretch reports whether a stretch may lie in a buffer of n elements, as far as constants tell.
+// isStretch reports whether a number of elements may fit a buffer of n elements, as far as constants show.
 func isStretch(offset, length ir.OpFoldResult, n int64) bool {
 	if length.Value == nil && (length.Const < 0 || length.Const > n) {
 		return false
@@ -164,7 +166,7 @@ func isStretch(offset, length ir.OpFoldResult, n int64) bool {
 	return offset.Const >= 0 && offset.Const < n && (length.Value != nil || offset.Const <= n-length.Const)
 }
 
-// remaining is the number of elements from a pointer to the end of the buffer.
+// remaining returns the number of elements from a pointer to the end of the buffer.
 func (e *Evaluator) remaining(p *Pointer, at syntax.Node) (Value, error) {
 	var size Value
 	for _, extent := range p.Buffer.Shape {
@@ -187,7 +189,7 @@ func orZero(v Value) Value {
 	return v
 }
 
-// flattened is a buffer with one dimension.
+// flattened returns a one-dimensional view of a buffer.
 func (e *Evaluator) flattened(b *Buffer, at syntax.Node) (*ir.Value, error) {
 	t := b.V.Type().(*ir.MemRefType)
 	if len(t.Shape) == 1 {

@@ -9,7 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// pythonCompare is x op y for values that are known at import time.
+// pythonCompare evaluates x op y for values that are known at import time.
 func (e *Evaluator) pythonCompare(op syntax.Op, x, y Value, at syntax.Node) (bool, error) {
 	switch op {
 	case syntax.Eq:
@@ -35,7 +35,7 @@ func (e *Evaluator) pythonCompare(op syntax.Op, x, y Value, at syntax.Node) (boo
 	return false, e.noOperator(op, x, y, at)
 }
 
-// equal is Python's ==; values of different types are different, but for numbers.
+// equal evaluates Python's ==. Values of different types are different, unless both are numbers.
 func (e *Evaluator) equal(x, y Value, at syntax.Node) (bool, error) {
 	if err := e.enter(at); err != nil {
 		return false, err
@@ -123,7 +123,7 @@ func (e *Evaluator) contains(elems []Value, v Value, at syntax.Node) (bool, erro
 	return false, nil
 }
 
-// compareNumbers compares numbers of Python exactly; NaN is not ordered.
+// compareNumbers compares numbers of Python exactly. ordered is false for NaN.
 func compareNumbers(x, y Value) (order int, ordered bool) {
 	a, xInt := asInt(x)
 	b, yInt := asInt(y)
@@ -143,7 +143,7 @@ func compareNumbers(x, y Value) (order int, ordered bool) {
 	return cmp.Compare(f, g), true
 }
 
-// order compares values that Python orders: numbers, strings, and sequences of them.
+// order compares values that Python can order: numbers, strings, and sequences of these.
 func (e *Evaluator) order(x, y Value, at syntax.Node) (order int, ordered bool, err error) {
 	_, xNum := asFloat(x)
 	_, yNum := asFloat(y)
@@ -215,13 +215,13 @@ func (e *Evaluator) Truth(v Value, at syntax.Node) (bool, error) {
 	return true, nil
 }
 
-// unknown is the error of using a value that could not be evaluated.
+// unknown is the error about the use of a value that could not be evaluated.
 func (e *Evaluator) unknown(v *Unknown, at syntax.Node) error {
 	return e.Errorf(CodeName, at, "the value is not known at import time: %s", v.Why).
 		Suggest("write the number, or compute it from constants")
 }
 
-// Iterate returns the elements of a value that Python can iterate over.
+// Iterate returns the elements of a value over which Python can iterate.
 func (e *Evaluator) Iterate(v Value, at syntax.Node) ([]Value, error) {
 	switch v := v.(type) {
 	case *Seq:

@@ -12,11 +12,11 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// builtin is a function that gets its arguments unevaluated.
+// builtin is a function whose arguments are not evaluated before the call.
 type builtin = func(e *Evaluator, call *syntax.Call) (Value, error)
 
-// pythonFunctions are the functions of Python that run at import time. They are entered by init, since they
-// evaluate expressions, which call them.
+// pythonFunctions are the functions of Python that run at import time. init fills the table, since the
+// functions evaluate expressions, which use the table.
 var pythonFunctions map[string]builtin
 
 func init() {
@@ -69,7 +69,7 @@ func init() {
 	}
 }
 
-// withValues makes a function of positional values.
+// withValues makes a builtin of a function of positional values.
 func withValues(least, most int, f func(e *Evaluator, vs []Value, at syntax.Node) (Value, error)) builtin {
 	return func(e *Evaluator, call *syntax.Call) (Value, error) {
 		positional, keywords, err := e.arguments(call)
@@ -98,7 +98,7 @@ func withValues(least, most int, f func(e *Evaluator, vs []Value, at syntax.Node
 	}
 }
 
-// arguments returns how many arguments there may be, as "2 to 3 arguments".
+// arguments returns the allowed number of arguments as text, such as "2 to 3 arguments".
 func arguments(least, most int) string {
 	if least != most {
 		return strconv.Itoa(least) + " to " + strconv.Itoa(most) + " arguments"
@@ -119,8 +119,8 @@ func (e *Evaluator) pyLen(vs []Value, at syntax.Node) (Value, error) {
 	return nil, e.Errorf(CodeType, at, "%s has no length", vs[0].Kind())
 }
 
-// pyRange is range as a list. In a prim_func a loop over a range is not evaluated at import time and does not
-// come here.
+// pyRange evaluates range as a list. A loop of a prim_func over a range is not evaluated at import time, and
+// does not use this function.
 func (e *Evaluator) pyRange(vs []Value, at syntax.Node) (Value, error) {
 	bounds := [3]int64{0, 0, 1}
 	for i, v := range vs {
@@ -152,7 +152,7 @@ func (e *Evaluator) pyRange(vs []Value, at syntax.Node) (Value, error) {
 	return s, nil
 }
 
-// rangeLength is the number of elements of a range, or more than any list has.
+// rangeLength returns the number of elements of a range, or maxLength + 1 if that does not fit an int64.
 func rangeLength(b [3]int64) int64 {
 	distance := new(big.Int).Sub(big.NewInt(b[1]), big.NewInt(b[0]))
 	step := big.NewInt(b[2])
@@ -167,7 +167,7 @@ func rangeLength(b [3]int64) int64 {
 	return n.Int64()
 }
 
-// pyExtreme is min or max of several values, or of the elements of one.
+// pyExtreme evaluates min or max of several values, or of the elements of one value.
 func (e *Evaluator) pyExtreme(call *syntax.Call, better syntax.Op) (Value, error) {
 	return withValues(1, maxLength, func(e *Evaluator, vs []Value, at syntax.Node) (Value, error) {
 		if len(vs) == 1 {
@@ -239,7 +239,7 @@ func (e *Evaluator) parseInt(text string, vs []Value, at syntax.Node) (Value, er
 	return &Int{n}, nil
 }
 
-// wholeNumber is a float without a fraction as an integer.
+// wholeNumber returns a float without a fraction as an integer.
 func (e *Evaluator) wholeNumber(f float64, at syntax.Node) (Value, error) {
 	if !(math.Abs(f) < 1<<63) {
 		return nil, e.Errorf(CodeValue, at, "%v is no integer of 64 bits", f)
@@ -273,7 +273,7 @@ func (e *Evaluator) pyFloat(vs []Value, at syntax.Node) (Value, error) {
 		Suggest("say T.Cast(\"float32\", x)")
 }
 
-// parseFloat reads a number as Python does: no hexadecimal ones.
+// parseFloat reads a number as Python does, which has no hexadecimal floats.
 func parseFloat(text string) (float64, error) {
 	text = strings.TrimSpace(text)
 	if strings.ContainsAny(text, "xXpP_") {
@@ -326,7 +326,7 @@ func (e *Evaluator) pySet(vs []Value, at syntax.Node) (Value, error) {
 	return e.distinct(s.(*Seq).Elems, at)
 }
 
-// pyDict is dict(a=1) and dict(pairs).
+// pyDict evaluates dict(a=1) and dict(pairs).
 func (e *Evaluator) pyDict(call *syntax.Call) (Value, error) {
 	positional, keywords, err := e.arguments(call)
 	if err != nil {
@@ -487,7 +487,7 @@ func (e *Evaluator) pyReversed(vs []Value, at syntax.Node) (Value, error) {
 	return s, err
 }
 
-// pySorted orders a list; an error of a comparison is kept, since sorting cannot be left.
+// pySorted sorts a list. It keeps the first error of a comparison, since the sort itself cannot fail.
 func (e *Evaluator) pySorted(vs []Value, at syntax.Node) (Value, error) {
 	s, err := e.pySeq(vs, true, at)
 	if err != nil {
@@ -504,7 +504,7 @@ func (e *Evaluator) pySorted(vs []Value, at syntax.Node) (Value, error) {
 	return s, failed
 }
 
-// pyAny is any (found true) or all (found false).
+// pyAny evaluates any (found is true) or all (found is false).
 func (e *Evaluator) pyAny(v Value, found bool, at syntax.Node) (Value, error) {
 	elems, err := e.Iterate(v, at)
 	if err != nil {
@@ -574,8 +574,8 @@ func (e *Evaluator) number(v Value, at syntax.Node) (float64, error) {
 	return f, nil
 }
 
-// mathFunction makes a function of floats. Python raises an error where the result is no number though the
-// argument is.
+// mathFunction makes a builtin of a function of floats. As in Python, a result of NaN is an error, unless the
+// argument is NaN.
 func mathFunction(f func(float64) float64) builtin {
 	return withValues(1, 1, func(e *Evaluator, vs []Value, at syntax.Node) (Value, error) {
 		x, err := e.number(vs[0], at)

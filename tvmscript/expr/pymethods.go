@@ -35,7 +35,7 @@ func init() {
 	}
 }
 
-// unchanging is what stands for methods that would change a value: values of Python are constants here.
+// unchanging reports a method that would change a value: values of Python are constants here.
 func unchanging(e *Evaluator, recv Value, call *syntax.Call) (Value, error) {
 	return nil, e.Errorf(CodeUnsupported, call, "%s cannot be changed at import time", recv.Kind()).
 		Suggest("make a new one: x = x + [y], or a comprehension")
@@ -122,7 +122,7 @@ func (e *Evaluator) strReplace(s string, vs []Value, at syntax.Node) (Value, err
 	return &Str{strings.ReplaceAll(s, old, with)}, nil
 }
 
-// strFormat is "...{}...{0}...{name:spec}".format(...).
+// strFormat evaluates "...{}...{0}...{name:spec}".format(...).
 func (e *Evaluator) strFormat(recv Value, call *syntax.Call) (Value, error) {
 	positional, keywords, err := e.arguments(call)
 	if err != nil {
@@ -133,7 +133,7 @@ func (e *Evaluator) strFormat(recv Value, call *syntax.Call) (Value, error) {
 		named[k.Name] = k.Value
 	}
 	var out strings.Builder
-	next, text := 0, recv.(*Str).V // next is -1 where fields have numbers
+	next, text := 0, recv.(*Str).V // next is -1 if fields have numbers
 	for text != "" {
 		i := strings.IndexAny(text, "{}")
 		if i < 0 {
@@ -165,7 +165,8 @@ func (e *Evaluator) strFormat(recv Value, call *syntax.Call) (Value, error) {
 	return &Str{out.String()}, nil
 }
 
-// formatField is one {field}: by position, by number or by name. Python forbids to mix the first two.
+// formatField returns the value of one {field}: by position, by number or by name. As in Python, a format
+// cannot use both of the first two.
 func (e *Evaluator) formatField(field string, positional []syntax.Expr, named map[string]syntax.Expr,
 	next *int, at syntax.Node) (string, error) {
 	name, spec, _ := strings.Cut(field, ":")
@@ -192,7 +193,7 @@ func (e *Evaluator) formatField(field string, positional []syntax.Expr, named ma
 
 func seqIndex(e *Evaluator, recv Value, call *syntax.Call) (Value, error) {
 	return withValues(1, 1, func(e *Evaluator, vs []Value, at syntax.Node) (Value, error) {
-		for i, v := range recv.(*Seq).Elems { // each comparison is counted
+		for i, v := range recv.(*Seq).Elems { // each comparison counts as work
 			same, err := e.equal(v, vs[0], at)
 			if err != nil {
 				return nil, err

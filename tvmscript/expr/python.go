@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// isPython reports whether a value is one that Python computes with.
+// isPython reports whether Python can compute with a value.
 func isPython(v Value) bool {
 	switch v.(type) {
 	case *Int, *Float, *Bool, *Str, *None, *Seq, *Dict, *Ellipsis, *Dtype:
@@ -60,7 +60,7 @@ func (e *Evaluator) pythonBinary(op syntax.Op, x, y Value, at syntax.Node) (Valu
 	return e.sequenceBinary(op, x, y, at)
 }
 
-// boolBinary is an operation of bits on truth values, which stay truth values.
+// boolBinary computes a bitwise operation on truth values. Its result is a truth value.
 func boolBinary(op syntax.Op, x, y bool) Value {
 	switch op {
 	case syntax.BitAnd:
@@ -71,7 +71,7 @@ func boolBinary(op syntax.Op, x, y bool) Value {
 	return &Bool{x != y}
 }
 
-// intBinary computes with integers exactly; what does not fit in 64 bits is an error.
+// intBinary computes with integers exactly. A result of more than 64 bits is an error.
 func (e *Evaluator) intBinary(op syntax.Op, x, y int64, at syntax.Node) (Value, error) {
 	a, b := big.NewInt(x), big.NewInt(y)
 	r := new(big.Int)
@@ -108,7 +108,7 @@ func (e *Evaluator) fits(r *big.Int, at syntax.Node) (Value, error) {
 	return &Int{r.Int64()}, nil
 }
 
-// intDivision rounds down; a quotient with / is the float nearest to the exact one.
+// intDivision rounds down. A quotient with / is the float nearest to the exact one.
 func (e *Evaluator) intDivision(op syntax.Op, x, y int64, at syntax.Node) (Value, error) {
 	if y == 0 {
 		return nil, e.Errorf(CodeValue, at, "division by zero")
@@ -120,7 +120,7 @@ func (e *Evaluator) intDivision(op syntax.Op, x, y int64, at syntax.Node) (Value
 		}
 		return &Float{q}, nil
 	}
-	// Euclid's quotient differs from the floor where the divisor is negative and something remains.
+	// Euclid's quotient differs from the floor if the divisor is negative and there is a remainder.
 	q, m := new(big.Int).DivMod(big.NewInt(x), big.NewInt(y), new(big.Int))
 	if y < 0 && m.Sign() != 0 {
 		q.Sub(q, big.NewInt(1))
@@ -146,7 +146,7 @@ func (e *Evaluator) intShift(op syntax.Op, x, y int64, at syntax.Node) (Value, e
 	return e.fits(new(big.Int).Lsh(big.NewInt(x), uint(y)), at)
 }
 
-// intPower is exact or an error; exponents that would take forever are found before.
+// intPower is exact, or an error. It detects exponents that would take too long before it computes.
 func (e *Evaluator) intPower(x, y int64, at syntax.Node) (Value, error) {
 	switch {
 	case y < 0 && x == 0:
@@ -154,7 +154,7 @@ func (e *Evaluator) intPower(x, y int64, at syntax.Node) (Value, error) {
 	case y < 0:
 		return &Float{math.Pow(float64(x), float64(y))}, nil
 	case x == 0 || x == 1 || x == -1:
-		y = min(y, 2-y%2) // as good as any with the same parity, but for 0
+		y = min(y, 2-y%2) // exponents of one parity have one result, except for 0
 	case y >= 64:
 		return nil, e.Errorf(CodeValue, at, "the result is an integer beyond 64 bits")
 	}
@@ -187,8 +187,8 @@ func (e *Evaluator) floatBinary(op syntax.Op, x, y float64, at syntax.Node) (Val
 	return nil, e.noOperator(op, &Float{x}, &Float{y}, at)
 }
 
-// floorDivMod is Python's divmod of floats: the remainder is exact and has the sign of the divisor, and the
-// quotient is rounded from it.
+// floorDivMod is Python's divmod of floats. The remainder is exact and has the sign of the divisor. The
+// quotient is computed from the remainder, and rounded.
 func floorDivMod(x, y float64) (q, m float64) {
 	m = math.Mod(x, y)
 	q = (x - m) / y
@@ -222,7 +222,7 @@ func (e *Evaluator) floatPower(x, y float64, at syntax.Node) (Value, error) {
 	return &Float{r}, nil
 }
 
-// sequenceBinary is + and * of strings, tuples and lists.
+// sequenceBinary evaluates + and * of strings, tuples and lists.
 func (e *Evaluator) sequenceBinary(op syntax.Op, x, y Value, at syntax.Node) (Value, error) {
 	switch op {
 	case syntax.Add:
@@ -263,7 +263,7 @@ func (e *Evaluator) concatenate(x, y Value, at syntax.Node) (Value, error) {
 	return nil, e.noOperator(syntax.Add, x, y, at)
 }
 
-// repeat is x * n; the length of the result is checked before it is made.
+// repeat evaluates x * n. It checks the length of the result first.
 func (e *Evaluator) repeat(x Value, n int64, at syntax.Node) (Value, error) {
 	n = max(n, 0)
 	switch a := x.(type) {
@@ -285,7 +285,7 @@ func (e *Evaluator) repeat(x Value, n int64, at syntax.Node) (Value, error) {
 	return nil, e.noOperator(syntax.Mul, x, &Int{n}, at)
 }
 
-// multiplied is n times a length, or something that is too much.
+// multiplied returns n times a length, or a number above all limits.
 func multiplied(n int64, length int) int64 {
 	if length > 0 && n > maxLength {
 		return maxLength + 1
@@ -293,7 +293,7 @@ func multiplied(n int64, length int) int64 {
 	return n * int64(length)
 }
 
-// repeats is how often something of a length is to be repeated: what is empty, not at all.
+// repeats returns the number of repetitions for a length. It is 0 for an empty value.
 func repeats(n int64, length int) int {
 	if length == 0 {
 		return 0

@@ -6,7 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// subscript is x[i, j].
+// subscript evaluates x[i, j].
 func (e *Evaluator) subscript(x *syntax.Subscript) (Value, error) {
 	v, err := e.Eval(x.X)
 	if err != nil {
@@ -32,7 +32,7 @@ func (e *Evaluator) subscript(x *syntax.Subscript) (Value, error) {
 	return nil, e.Errorf(CodeSubscript, x, "%s is not subscripted", v.Kind())
 }
 
-// slice is low:high:step.
+// slice evaluates low:high:step.
 func (e *Evaluator) slice(x *syntax.Slice) (Value, error) {
 	s := &Slice{}
 	for _, part := range []struct {
@@ -51,7 +51,7 @@ func (e *Evaluator) slice(x *syntax.Slice) (Value, error) {
 	return s, nil
 }
 
-// key evaluates the subscript of a value of Python, a tuple where there are several.
+// key evaluates the subscript of a Python value. Several subscripts are a tuple.
 func (e *Evaluator) key(x *syntax.Subscript) (Value, error) {
 	if len(x.Indices) == 1 && !x.Tuple {
 		return e.Value(x.Indices[0])
@@ -93,7 +93,7 @@ func joined(chars []Value) Value {
 	return &Str{text.String()}
 }
 
-// pick is elems[k] for an integer or a slice.
+// pick evaluates elems[k] for an integer or a slice.
 func (e *Evaluator) pick(elems []Value, k Value, at syntax.Node, made func([]Value) Value) (Value, error) {
 	if s, ok := k.(*Slice); ok {
 		chosen, err := e.pickSlice(elems, s, at)
@@ -120,7 +120,7 @@ func (e *Evaluator) pick(elems []Value, k Value, at syntax.Node, made func([]Val
 	return elems[i], nil
 }
 
-// pickSlice is the part of a list that a slice stands for.
+// pickSlice returns the elements of a list that a slice selects.
 func (e *Evaluator) pickSlice(elems []Value, s *Slice, at syntax.Node) ([]Value, error) {
 	parts := [3]*int64{}
 	for i, v := range []Value{s.Low, s.High, s.Step} {
@@ -145,8 +145,8 @@ func (e *Evaluator) pickSlice(elems []Value, s *Slice, at syntax.Node) ([]Value,
 	return chosen, e.length(int64(len(chosen)), at)
 }
 
-// sliceBounds is what Python makes of the parts of a slice: counted from the end where negative, and cut to
-// the length.
+// sliceBounds returns the bounds of a slice as Python computes them. A negative number counts from the end,
+// and bounds are cut to the length.
 func sliceBounds(parts [3]*int64, length int64) (low, high, step int64) {
 	step = 1
 	if parts[2] != nil {

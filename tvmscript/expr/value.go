@@ -6,17 +6,17 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// Value is what an expression means while importing.
+// Value is the result of evaluating an expression during import.
 type Value interface {
-	// Kind says what the value is, with an article, for messages: "a buffer".
+	// Kind names the kind of the value, with an article, for messages: "a buffer".
 	Kind() string
 }
 
-// The values that Python has.
+// The values of Python.
 type (
-	// Int is an integer of Python. It has no dtype: it takes that of what it meets.
+	// Int is an integer of Python. It has no dtype, and adopts that of the other operand.
 	Int struct{ V int64 }
-	// Float is a number of Python; it takes the dtype of what it meets, alone it is a float32.
+	// Float is a number of Python. It adopts the dtype of the other operand; by itself it is a float32.
 	Float struct{ V float64 }
 	// Bool is True or False.
 	Bool struct{ V bool }
@@ -33,53 +33,53 @@ type (
 	}
 	// Dict is a dictionary, in the order in which keys were entered.
 	Dict struct{ Keys, Values []Value }
-	// Slice is low:high:step in a subscript; absent parts are nil.
+	// Slice is low:high:step in a subscript. Missing parts are nil.
 	Slice struct{ Low, High, Step Value }
-	// Func is a lambda or a nested function with what it sees.
+	// Func is a lambda or a nested function, with the names visible to it.
 	Func struct {
 		Name     string // "" for a lambda
 		Params   []*syntax.Param
-		Defaults []Value     // per parameter, nil without
+		Defaults []Value     // of each parameter, nil if it has none
 		Body     syntax.Expr // of a lambda
 		Def      *syntax.Def // of a function
-		Env      Env         // where it was made
+		Env      Env         // the names where it was made
 		File     *syntax.File
 	}
-	// Builtin is a function or module that is known by its name: "range", "T", "T.float32". tvm.tir, tirx and
-	// whatever T is imported as are "T".
+	// Builtin is a function or module with a known name: "range", "T", "T.float32". tvm.tir, tirx and all
+	// names under which T is imported are "T".
 	Builtin struct{ Name string }
 	// Method is x.name of a value x that has this method.
 	Method struct {
 		Recv Value
 		Name string
 	}
-	// Unknown is the value of a Python expression that cannot be evaluated here; Why says what it came from.
-	// It is an error only to use it.
+	// Unknown is the value of a Python expression that cannot be evaluated here. Why is the reason. Only its
+	// use is an error.
 	Unknown struct{ Why string }
 )
 
-// The values that TVM has.
+// The values of TVM.
 type (
 	// Dtype is a data type as a value: T.float32, without a call.
 	Dtype struct{ form.Dtype }
-	// Imm is a constant with a dtype: T.float32(1), T.int64(16). Integers are in Int, truth values too.
+	// Imm is a constant with a dtype: T.float32(1), T.int64(16). Int has integers and truth values.
 	Imm struct {
 		Dtype form.Dtype
 		Int   int64
 		Float float64
 	}
-	// Scalar is a value of the IR. Where V is of type index, Dtype is int32 or int64, as TVM has it; vectors
-	// are scalars here, with lanes in Dtype.
+	// Scalar is a value of the IR. If V is of type index, Dtype is int32 or int64, as in TVM. A vector is a
+	// Scalar, too, with lanes in Dtype.
 	Scalar struct {
 		V     *ir.Value
 		Dtype form.Dtype
 	}
-	// Ramp is T.Ramp(Base, Stride, Lanes) that nothing was computed from yet: as a subscript it is a range.
+	// Ramp is T.Ramp(Base, Stride, Lanes) before any arithmetic on it. As a subscript it is a range.
 	Ramp struct {
 		Base, Stride Value
 		Lanes        int
 	}
-	// Buffer is a buffer. V is a memref; Shape has Int and Scalar of type index. Dtype has lanes where
+	// Buffer is a buffer. V is a memref. Shape has Int and Scalar of type index. Dtype has lanes if the
 	// elements are vectors.
 	Buffer struct {
 		V     *ir.Value
@@ -87,60 +87,62 @@ type (
 		Shape []Value
 		Name  string
 		Scope string
-		// Strides and ElemOffset are nil where the layout is row-major and starts at the beginning.
+		// Strides and ElemOffset are nil if the layout is row-major and has no offset.
 		Strides    []Value
 		ElemOffset Value
-		// Part is what the buffer shows of another one; nil of one that has memory of its own.
+		// Part is the region of another buffer that the buffer shows. It is nil for a buffer with memory of
+		// its own.
 		Part *Region
 	}
-	// Region is a slice of a buffer, A[i:i+4, j] with a range, as T.reads and T.match_buffer have it.
+	// Region is a slice of a buffer, A[i:i+4, j] with a range. T.reads and T.match_buffer have regions.
 	Region struct {
 		Buffer *Buffer
 		Ranges []Range
 	}
-	// Element is an element of a buffer; it is loaded when its value is asked for.
+	// Element is an element of a buffer. It is loaded when its value is needed.
 	Element struct {
 		Buffer  *Buffer
 		Indices []Value // Int, Imm, Scalar, Ramp
-		// Mask says which lanes are accessed, nil for all.
+		// Mask says which lanes are accessed, nil for all lanes.
 		Mask *Scalar
 	}
-	// Pointer is the address of something: A.data, T.address_of(A[i]), A.access_ptr("r", offset, extent).
+	// Pointer is an address in a buffer: A.data, T.address_of(A[i]), A.access_ptr("r", offset, extent).
 	Pointer struct {
 		Buffer *Buffer
-		// Indices is the element that is pointed at; nil for the beginning of the buffer.
+		// Indices are the subscripts of the element at the address, nil for the beginning of the buffer.
 		Indices []Value
-		// Offset is the distance from the beginning in elements, and Extent the number of elements; nil where
-		// they were not given.
+		// Offset is the distance from the beginning in elements, and Extent the number of elements. Each is
+		// nil if it was not given.
 		Offset, Extent Value
-		// Mode has "r" and "w" as given to access_ptr, "" where it was not.
+		// Mode has the "r" and "w" of access_ptr, "" if no mode was given.
 		Mode string
 	}
 )
 
-// Range is an interval of a dimension. Single says that it was written as one subscript, which TVM drops.
+// Range is an interval of a dimension. Single says that it was written as one subscript. TVM drops such a
+// dimension.
 type Range struct {
 	Min, Extent Value
 	Single      bool
 }
 
-// Object is a value that another package gives a meaning, such as a prim_func, a class or a schedule.
+// Object is a value whose meaning another package defines, such as a prim_func, a class or a schedule.
 type Object interface {
 	Value
 	// Attr returns x.name.
 	Attr(e *Evaluator, name string, at syntax.Node) (Value, error)
-	// Call calls x; the arguments are not evaluated.
+	// Call calls x with arguments that are not evaluated.
 	Call(e *Evaluator, call *syntax.Call) (Value, error)
 }
 
-// Memory is a value of another package that opaque functions take as memory, such as a handle.
+// Memory is a value of another package that is memory for opaque functions, such as a handle.
 type Memory interface {
 	Value
 	Memory(e *Evaluator) (*ir.Value, error)
 }
 
-// Truthless is a value of another package that stands for something of the program, so that Python has no
-// idea of its truth.
+// Truthless is a value of another package that stands for a part of the program. Python's truth does not
+// apply to it.
 type Truthless interface {
 	Value
 	Truthless()
@@ -152,7 +154,7 @@ func (s *Scalar) IsIndex() bool {
 	return ok
 }
 
-// NewScalar returns an IR value with the dtype that its type has.
+// NewScalar returns an IR value with the dtype that follows from its type.
 func NewScalar(v *ir.Value) *Scalar {
 	d, _ := form.DtypeOf(v.Type())
 	return &Scalar{V: v, Dtype: d}

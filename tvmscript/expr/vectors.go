@@ -7,7 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// maxLanes is more than any machine has; vectors are made lane by lane in some engines.
+// maxLanes is above the number of lanes of any machine. Some engines compute vectors lane by lane.
 const maxLanes = 1 << 12
 
 // laneCount evaluates a number of lanes.
@@ -27,7 +27,7 @@ var (
 	broadcast = byNames((*Evaluator).tBroadcast, "value", "lanes", "span?")
 )
 
-// tRamp is T.Ramp(base, stride, lanes).
+// tRamp evaluates T.Ramp(base, stride, lanes).
 func (e *Evaluator) tRamp(a *Args, at *syntax.Call) (Value, error) {
 	r := &Ramp{}
 	var err error
@@ -62,7 +62,7 @@ func (e *Evaluator) laneInt(x syntax.Expr) (Value, error) {
 	return v, nil
 }
 
-// tBroadcast is T.Broadcast(value, lanes).
+// tBroadcast evaluates T.Broadcast(value, lanes).
 func (e *Evaluator) tBroadcast(a *Args, at *syntax.Call) (Value, error) {
 	v, err := e.Value(a.Get("value"))
 	if err != nil {
@@ -86,8 +86,8 @@ func (e *Evaluator) tBroadcast(a *Args, at *syntax.Call) (Value, error) {
 	return e.as(v, t, at)
 }
 
-// tShuffle is T.Shuffle([v, w], [indices]): chosen lanes of vectors of one dtype that stand one after the
-// other.
+// tShuffle evaluates T.Shuffle([v, w], [indices]): selected lanes of the concatenation of vectors of one
+// dtype.
 func (e *Evaluator) tShuffle(a *Args, at *syntax.Call) (Value, error) {
 	vectors, err := e.spread(a.Get("vectors"))
 	if err != nil {
@@ -117,7 +117,7 @@ func (e *Evaluator) tShuffle(a *Args, at *syntax.Call) (Value, error) {
 	return e.shuffled(parts, indices, len(vectors)*parts[0].Dtype.Lanes, at)
 }
 
-// shuffled makes the vector of chosen lanes; a single lane is a scalar, as in TVM.
+// shuffled makes the vector of the selected lanes. A single lane is a scalar, as in TVM.
 func (e *Evaluator) shuffled(parts [2]*Scalar, indices []Value, lanes int, at *syntax.Call) (Value, error) {
 	mask := make([]int64, len(indices))
 	for i, v := range indices {
@@ -135,7 +135,7 @@ func (e *Evaluator) shuffled(parts [2]*Scalar, indices []Value, lanes int, at *s
 	return &Scalar{vector.NewShuffle(e.B, parts[0].V, parts[1].V, mask...), d}, nil
 }
 
-// extract is one lane of two vectors.
+// extract returns one lane of two vectors.
 func (e *Evaluator) extract(parts [2]*Scalar, lane int64, d form.Dtype) (Value, error) {
 	from, n := parts[0], int64(parts[0].Dtype.Lanes)
 	if lane >= n {
