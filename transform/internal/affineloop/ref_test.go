@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
 )
 
-// What a loop does to memory that it allocates and hands to its next iteration counts; what it does to its
-// own does not.
+// Accesses to memory that an iteration allocates and passes to the next one are references of the loop.
+// Accesses to memory of a single iteration are not.
 func TestRefsOfAllocations(t *testing.T) {
 	const source = `func.func @f(%first: memref<4xf32>, %x: f32) {
   %last = affine.for %i = 0 to 8 iter_args(%m = %first) -> memref<4xf32> {

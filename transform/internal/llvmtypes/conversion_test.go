@@ -17,7 +17,7 @@ import (
 const pipeline = "builtin.module(convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm," +
 	"convert-cf-to-llvm,reconcile-unrealized-casts)"
 
-// program returns a function of n accesses, n assertions and n scopes.
+// program returns a function with n accesses, n assertions and n scopes.
 func program(n int) string {
 	return "func.func @f(%m: memref<?xindex>, %i: index, %c: i1) {\n" +
 		strings.Repeat(`  memref.alloca_scope {
@@ -29,7 +29,7 @@ func program(n int) string {
 `, n) + "  return\n}\n"
 }
 
-// The time per repetition does not depend on how many there are.
+// The time per repetition must not grow with n.
 func BenchmarkLowering(b *testing.B) {
 	for _, n := range []int{100, 1000, 10000} {
 		m := passtest.Parse(b, program(n))
@@ -42,7 +42,7 @@ func BenchmarkLowering(b *testing.B) {
 	}
 }
 
-// What stands in the way of a lowering is reported at its place.
+// An operation or a type that prevents a lowering is reported at its place.
 func TestWhatCannotBeLowered(t *testing.T) {
 	for _, c := range []struct{ source, pipeline, code string }{
 		{
@@ -67,7 +67,7 @@ func TestWhatCannotBeLowered(t *testing.T) {
 	}
 }
 
-// What has no counterpart in LLVM stays, with casts around what has.
+// Operations without a counterpart in LLVM stay. Casts around the lowered ones connect both.
 func TestOthersStay(t *testing.T) {
 	m := passtest.Transform(t,
 		passtest.Parse(t, "func.func @f(%t: tensor<?xf32>, %i: index) -> tensor<?xf32> {\n"+
