@@ -82,8 +82,8 @@ func verifyApply(op *ir.Op) error {
 	if len(m.Results) != 1 {
 		return op.OpErrorf(codeAffine, "mapping must produce one value")
 	}
-	// Any index may be an operand, but the result of an operand that is neither is no dimension anywhere.
-	// Only the use of a dimension as a symbol is an error.
+	// Any index may be an operand. If it is neither a dimension nor a symbol, the result is no dimension
+	// anywhere. Only the use of a dimension as a symbol is an error.
 	region := Scope(op)
 	for _, v := range op.Operands()[m.NumDims:] {
 		if IsValidDim(v, region) && !IsValidSymbol(v, region) {

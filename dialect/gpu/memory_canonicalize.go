@@ -28,8 +28,8 @@ func dimOfAlloc(op *ir.Op, rw *ir.Rewriter) bool {
 	return changed
 }
 
-// unreadCopy removes a copy into memory whose only other use is its deallocation. The copy must have no
-// token, or one token that its only dependency can replace.
+// unreadCopy removes a copy into memory whose only other use is its deallocation. The copy must have neither
+// a token nor dependencies, or a token that its only dependency can replace.
 func unreadCopy(op *ir.Op, rw *ir.Rewriter) bool {
 	dst := Memory(op)
 	if alloc := dst.DefiningOp(); alloc == nil || !onlyEffect(alloc, ir.Allocate, dst) {

@@ -30,6 +30,6 @@ func NewStore(b *ir.Builder, v, p *ir.Value) *ir.Op {
 }
 
 // Reach is the number of bytes at the start of memory in which engines with addresses of 32 bits place no
-// object. So the distance from a pointer to an object that lies less than Reach in front of it never wraps
-// around.
+// object. So the address of a pointer that lies less than Reach in front of an object is not below 0, and the
+// distance from the pointer to the object never wraps around.
 const Reach = 1 << 16
