@@ -11,10 +11,7 @@ import (
 )
 
 func (a *app) checkCommand() *cobra.Command {
-	var asIs, fix, showFix, all bool
-	var launch launchFlags
-	var kernel string
-	var args []string
+	var flags checkFlags
 	c := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Judge the synchronization of a program",
@@ -49,66 +46,87 @@ the parameters with "name", "bytes", "pointer", "size", "value", "hex" and
 			"  inflight check examples/ptx/vector_add.ptx --arg a=bytes:4096",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, files []string) error {
-			if fix && showFix {
-				return usagef("--fix rewrites the file, and --diff leaves it: give one of the two")
-			}
-			if (fix || showFix) && (asIs || a.json || a.findings.isWhole()) {
-				return usagef(
-					"--fix and --diff print what changes in the file as it is: leave --as-is, --json and " +
-						"--format out")
-			}
-			if (fix || showFix) && (a.acceptance != acceptance{}) {
-				return usagef(
-					"--fix and --diff repair what is found: leave --baseline and --write-baseline out")
-			}
-			if fix && files[0] == "-" {
-				return usagef(
-					"--fix rewrites a file, and - is standard input: give the name of a file, or --diff")
-			}
-			if err := a.acceptance.check(); err != nil {
-				return err
-			}
-			file, err := a.open(files[0])
-			if err != nil {
-				return err
-			}
-			if file, err = launch.module(a, file); err != nil {
-				return err
-			}
-			isPTX := a.isPTX(file)
-			switch {
-			case isPTX && asIs:
-				return usagef("--as-is is not for kernels in PTX")
-			case isPTX && (fix || showFix):
-				return a.fixPTX(c.Context(), file, files[0], launch, kernel, args, fix)
-			case isPTX:
-				return a.checkPTX(c.Context(), file, launch, kernel, args, all)
-			case kernel != "" || len(args) > 0:
-				return usagef(
-					"--entry and --arg are for kernels in PTX; all functions of a program are checked, for " +
-						"all arguments")
-			}
-			if err := launch.onlyPTX(); err != nil {
-				return err
-			}
-			if fix || showFix {
-				return a.fixProgram(c.Context(), file, files[0], fix)
-			}
-			return a.checkProgram(c.Context(), file, asIs, all)
+			return a.check(c.Context(), files[0], &flags)
 		},
 	}
-	c.Flags().BoolVar(&asIs, "as-is", false, "do not pipeline annotated loops first")
-	c.Flags().BoolVar(&fix, "fix", false, "repair the file, and print what changed")
-	c.Flags().BoolVar(&showFix, "diff", false, "print what --fix would change")
-	c.Flags().BoolVar(&all, "all", false, "report every hazard, and not one for each cause")
-	c.Flags().StringVar(&kernel, "entry", "", "PTX `kernel` to check (default: all)")
-	c.Flags().StringArrayVar(&args, "arg", nil, argUsage)
-	c.Flags().BoolVar(&launch.quiet, "quiet", false, "leave out remarks on a PTX kernel")
-	launch.register(c)
+	c.Flags().BoolVar(&flags.asIs, "as-is", false, "do not pipeline annotated loops first")
+	c.Flags().BoolVar(&flags.fix, "fix", false, "repair the file, and print what changed")
+	c.Flags().BoolVar(&flags.showFix, "diff", false, "print what --fix would change")
+	c.Flags().BoolVar(&flags.all, "all", false, "report every hazard, and not one for each cause")
+	c.Flags().StringVar(&flags.kernel, "entry", "", "PTX `kernel` to check (default: all)")
+	c.Flags().StringArrayVar(&flags.args, "arg", nil, argUsage)
+	c.Flags().BoolVar(&flags.launch.quiet, "quiet", false, "leave out remarks on a PTX kernel")
+	flags.launch.register(c)
 	a.acceptFlags(c)
 	a.inputFormat(c)
 	a.findingsFlags(c)
 	return c
+}
+
+// checkFlags are the flags of check.
+type checkFlags struct {
+	asIs, fix, showFix, all bool
+	launch                  launchFlags
+	kernel                  string
+	args                    []string
+}
+
+// refuse returns an error for flags that do not go together, or not with the name of the file.
+func (f *checkFlags) refuse(a *app, name string) error {
+	repairs := f.fix || f.showFix
+	switch {
+	case f.fix && f.showFix:
+		return usagef("--fix rewrites the file, and --diff leaves it: give one of the two")
+	case repairs && (f.asIs || a.json || a.findings.isWhole()):
+		return usagef(
+			"--fix and --diff print what changes in the file as it is: leave --as-is, --json and " +
+				"--format out")
+	case repairs && (a.acceptance != acceptance{}):
+		return usagef(
+			"--fix and --diff repair what is found: leave --baseline and --write-baseline out")
+	case f.fix && name == "-":
+		return usagef(
+			"--fix rewrites a file, and - is standard input: give the name of a file, or --diff")
+	}
+	return a.acceptance.check()
+}
+
+// check judges the file of a name, or repairs it.
+func (a *app) check(ctx context.Context, name string, f *checkFlags) error {
+	if err := f.refuse(a, name); err != nil {
+		return err
+	}
+	file, err := a.open(name)
+	if err != nil {
+		return err
+	}
+	described := file
+	if file, err = f.launch.module(a, described); err != nil {
+		return err
+	}
+	if file != described {
+		name = file.Name // the text that is repaired is the kernel's
+	}
+	isPTX, repairs := a.isPTX(file), f.fix || f.showFix
+	switch {
+	case isPTX && f.asIs:
+		return usagef("--as-is is not for kernels in PTX")
+	case isPTX && repairs:
+		return a.fixPTX(ctx, file, name, f.launch, f.kernel, f.args, f.fix)
+	case isPTX:
+		return a.checkPTX(ctx, file, f.launch, f.kernel, f.args, f.all)
+	case f.kernel != "" || len(f.args) > 0:
+		return usagef(
+			"--entry and --arg are for kernels in PTX; all functions of a program are checked, for " +
+				"all arguments")
+	}
+	if err := f.launch.onlyPTX(); err != nil {
+		return err
+	}
+	if repairs {
+		return a.fixProgram(ctx, file, name, f.fix)
+	}
+	return a.checkProgram(ctx, file, f.asIs, f.all)
 }
 
 func (a *app) checkProgram(ctx context.Context, file *diag.File, asIs, all bool) error {

@@ -73,3 +73,34 @@ func TestPartialVerdict(t *testing.T) {
 		}
 	}
 }
+
+// Repair by a description rewrites the kernel that it names, and leaves the description.
+func TestRepairOfDescribedKernel(t *testing.T) {
+	folder := t.TempDir()
+	const kernel = ".version 7.8\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 .ptr " +
+		".global to) {\n" +
+		"\t.shared .b32 s[64]; .reg .b32 %r<5>; .reg .b64 %a<3>;\n\tld.param.u64 %a0, [to];\n" +
+		"\tmov.u32 %r0, %tid.x;\n\tmov.u32 %r1, s;\n\tmad.lo.u32 %r2, %r0, 4, %r1;\n" +
+		"\tst.shared.u32 [%r2], %r0;\n\txor.b32 %r3, %r0, 63;\n\tmad.lo.u32 %r2, %r3, 4, %r1;\n" +
+		"\tld.shared.u32 %r4, [%r2];\n\tmad.wide.u32 %a1, %r0, 4, %a0;\n\tst.global.u32 [%a1], " +
+		"%r4;\n\tret;\n}\n"
+	const description = `{"name": "k", "module": "k.ptx", "grid": [1], "block": [64],
+		"params": [{"pointer": true, "size": 256}]}`
+	for name, content := range map[string]string{"k.ptx": kernel, "launch.json": description} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(folder)
+	var out, errs bytes.Buffer
+	if status := run([]string{"check", "--fix", "launch.json"}, strings.NewReader(""), &out,
+		&errs); status != exitOK {
+		t.Fatalf("exit status %d: %s%s", status, &out, &errs)
+	}
+	if got, err := os.ReadFile("launch.json"); err != nil || string(got) != description {
+		t.Errorf("the description was rewritten: %s, %v", got, err)
+	}
+	if got, err := os.ReadFile("k.ptx"); err != nil || !strings.Contains(string(got), "bar.sync") {
+		t.Errorf("the kernel was not repaired: %s, %v", got, err)
+	}
+}

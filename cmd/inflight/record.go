@@ -22,8 +22,8 @@ import (
 
 // recordFlags are the flags of record.
 type recordFlags struct {
-	folder, library, kernel string
-	launches, data          int64
+	folder, object, kernel string
+	launches, data         int64
 }
 
 func (a *app) recordCommand() *cobra.Command {
@@ -48,10 +48,10 @@ it is only made, for a machine or a container that has no inflight:
 			"  inflight record --out /tmp/launches -- inflight run examples/gpu/triad.mlir --engine cuda",
 		RunE: func(c *cobra.Command, program []string) error {
 			switch {
-			case flags.library != "" && len(program) > 0:
+			case flags.object != "" && len(program) > 0:
 				return usagef("--library only makes the library: leave out %s", program[0])
-			case flags.library != "":
-				return a.makeRecorder(c.Context(), flags.library)
+			case flags.object != "":
+				return a.makeRecorder(c.Context(), flags.object)
 			case len(program) == 0:
 				return usagef("record runs a program: name it, as in 'inflight record -- python3 train.py'")
 			case flags.launches < 1 || flags.data < 0:
@@ -66,7 +66,7 @@ it is only made, for a machine or a container that has no inflight:
 	c.Flags().Int64Var(&flags.launches, "launches", 1000, "the most launches that are written")
 	c.Flags().Int64Var(&flags.data, "data", 0, "write the contents of buffers of at most so many `bytes`,\n"+
 		"for which the program waits at each launch")
-	c.Flags().StringVar(&flags.library, "library", "", "make the library as `file`, and run nothing")
+	c.Flags().StringVar(&flags.object, "library", "", "make the library as `file`, and run nothing")
 	return c
 }
 
