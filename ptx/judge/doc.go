@@ -41,6 +41,6 @@
 // sweep is limited by steps, not by time, so that it finds the same on every machine.
 //
 // It imports ptx, ptx/affine, ptx/launchfile, ptx/machine and diag. Start reading at judge.go, then
-// recount.go; plan.go and args.go make the launch, sweep.go tries others, and outcome.go tells what came of
-// it.
+// recount.go; plan.go and args.go make the launch, sweep.go tries others, conclude.go says what they show,
+// attribute.go on which guess it rests, and outcome.go tells what came of it.
 package judge
