@@ -1,7 +1,5 @@
 package ptx
 
-import "strings"
-
 // This file has the instructions of textures and surfaces, of tensor memory and of clusters, and others that
 // package machine does not execute. Their modifiers are many, and are not checked one by one.
 
@@ -101,24 +99,6 @@ func table(parts ...map[string]form) map[string]form {
 		}
 	}
 	return all
-}
-
-// Results returns the operands that an instruction writes: registers, vectors and pairs of them.
-func Results(in *Instruction) []Operand {
-	f, ok := formOf(in)
-	roles := strings.TrimSpace(f.roles)
-	switch {
-	case !ok || len(in.Operands) == 0:
-		return nil
-	case roles == "" && (in.Opcode == "bar" || in.Opcode == "barrier") && !in.Has("red"):
-		return nil
-	case roles != "" && !strings.Contains("dceWqvrm", roles[:1]):
-		return nil
-	}
-	if _, isAddress := in.Operands[0].(*Address); isAddress {
-		return nil
-	}
-	return in.Operands[:1]
 }
 
 // beyond are words of instructions in the first part of the table that are known and not executed.

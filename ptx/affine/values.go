@@ -170,16 +170,15 @@ func (v *Values) bind(s *ptx.Scope, formal []*ptx.Variable, actual []ptx.Operand
 
 // define notes what an instruction defines.
 func (v *Values) define(p placed) {
-	if len(p.in.Operands) == 0 || p.in.Opcode == "red" {
-		return
-	}
-	for i, o := range elements(p.in.Operands[0]) {
-		n, ok := o.(*ptx.Name)
-		if !ok {
-			continue
-		}
-		if sym := p.scope.Lookup(n.Name); sym != nil && sym.Register {
-			v.defined[sym] = append(v.defined[sym], definition{placed: p, index: i})
+	for _, result := range ptx.Results(p.in) {
+		for i, o := range elements(result) {
+			n, ok := o.(*ptx.Name)
+			if !ok {
+				continue
+			}
+			if sym := p.scope.Lookup(n.Name); sym != nil && sym.Register {
+				v.defined[sym] = append(v.defined[sym], definition{placed: p, index: i})
+			}
 		}
 	}
 }

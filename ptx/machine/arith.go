@@ -135,7 +135,7 @@ func decodeCarry(c *compiler, in *ptx.Instruction) bool {
 func (c *compiler) carried(d, a, b int32, n int, subtract, takes, gives bool) bool {
 	flag, m := c.carryFlag(), maskOf(n)
 	if takes {
-		c.touched.read = append(c.touched.read, flag)
+		c.touched.values = append(c.touched.values, flag)
 	}
 	if gives {
 		c.touched.written = append(c.touched.written, flag)

@@ -202,7 +202,7 @@ func (c *compiler) copyTo(v *ptx.Variable, from int32) {
 
 // move emits a move between registers.
 func (c *compiler) move(d, a int32) {
-	c.touched.written = append(c.touched.written, d)
+	c.touched.written, c.touched.values = append(c.touched.written, d), append(c.touched.values, a)
 	c.unary(d, a, func(v uint64) uint64 { return v })
 }
 
@@ -230,12 +230,11 @@ func (c *compiler) dispatch(x call, address int32) {
 // target is open.
 func (c *compiler) when(r int32, value uint64, body func()) int {
 	differs := c.newRegister()
-	c.touched.written = append(c.touched.written, differs)
+	c.touched.written, c.touched.values = append(c.touched.written, differs), append(c.touched.values, r)
 	c.unary(differs, r, func(v uint64) uint64 { return truth(v != value) })
 	skip := len(c.k.ops)
 	c.emit(op{flow: branch})
 	c.k.ops[skip].guard = differs
-	c.touched.read = append(c.touched.read, differs)
 	body()
 	out := len(c.k.ops)
 	c.emit(op{flow: branch})

@@ -182,3 +182,21 @@ func TestDeviceFunctionAsKernel(t *testing.T) {
 		t.Errorf("%d, %v", got, err)
 	}
 }
+
+// What a function returns in a register is computed where it is an address, though a verdict alone is asked
+// for.
+func TestReturnedAddress(t *testing.T) {
+	k, err := tryCompile("call.ptx", callHead+`call (%r3), plus_one, (%r1); mul.wide.u32 %rd2, %r3, 4;
+		add.s64 %rd2, %rd1, %rd2; st.global.u32 [%rd2], %r2; ret; }`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range []string{"", "writes bytes 8 to 11"} {
+		_, err = machine.Launch(t.Context(), k, machine.Config{Grid: machine.Extents{1, 1, 1},
+			Block: machine.Extents{1, 1, 1}, VerdictOnly: true,
+			Args: []machine.Arg{{Buffer: &machine.Buffer{Data: make([]byte, 8)}}, {Bits: uint64(n)}}})
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("n = %d: %v, want %q", n, err, want)
+		}
+	}
+}

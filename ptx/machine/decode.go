@@ -75,7 +75,6 @@ func (c *compiler) emit(o op) {
 	o.guard, o.effect = -1, effectOf(c.in)
 	if g := c.in.Guard; g != nil && !c.unguarded {
 		o.guard, o.negated = c.register(g.Name), g.Negated
-		c.touched.read = append(c.touched.read, o.guard)
 	}
 	c.k.ops = append(c.k.ops, o)
 	c.k.sites = append(c.k.sites, c.in)
@@ -193,7 +192,7 @@ func (c *compiler) source(o ptx.Operand, t ptx.Type) int32 {
 			return 0
 		}
 		r := c.register(x.Name)
-		c.touched.read = append(c.touched.read, r)
+		c.touched.values = append(c.touched.values, r)
 		if x.Negated {
 			return c.negated(r)
 		}

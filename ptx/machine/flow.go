@@ -79,14 +79,14 @@ func (f *valueFlow) behind(n int, r int32) {
 func (f *valueFlow) visit(at held) {
 	o, does := &f.k.ops[at.op], &f.k.touched[at.op]
 	switch {
-	case slices.Contains(does.bases, at.register):
+	case does.isBase(at.register):
 		f.ends.address = true
 	case o.guard == at.register:
 		f.ends.spins = f.ends.spins || o.flow == branch && f.repeats(at.op)
-	case slices.Contains(does.read, at.register):
+	case does.isValue(at.register):
 		f.use(at.op)
 	}
-	if o.guard >= 0 || !slices.Contains(does.written, at.register) {
+	if o.guard >= 0 || !does.writes(at.register) {
 		f.behind(at.op, at.register)
 	}
 }

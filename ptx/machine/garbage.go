@@ -66,9 +66,9 @@ func (w *warp) passGarbage(n int32, mask uint32) {
 		}
 	}
 	bad, site := uint32(0), int32(0)
-	for _, r := range does.read {
+	for _, r := range does.values {
 		lanes := w.garbage.lanes[r] & mask
-		if lanes == 0 || r == k.ops[n].guard || slices.Contains(does.bases, r) {
+		if lanes == 0 {
 			continue
 		}
 		if c := does.choice; c != nil {

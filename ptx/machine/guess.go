@@ -194,7 +194,7 @@ func (f *guess) branch(n int, h holds) {
 
 // makes returns what an operation makes of what registers hold; false if it uses the guess.
 func (f *guess) makes(n int, h holds) (hold, bool) {
-	in, sources := f.k.sites[n], f.k.sources(n)
+	in, sources := f.k.sites[n], f.k.touched[n].values
 	if f.k.touched[n].swap != nil {
 		return f.swap(n, h)
 	}
@@ -228,17 +228,6 @@ func isVector(in *ptx.Instruction) bool {
 		_, vector := o.(*ptx.Vector)
 		return vector
 	})
-}
-
-// sources returns the registers that an operation reads, without its guard and addresses.
-func (k *Kernel) sources(n int) []int32 {
-	var all []int32
-	for _, r := range k.touched[n].read {
-		if r != k.ops[n].guard && !slices.Contains(k.touched[n].bases, r) {
-			all = append(all, r)
-		}
-	}
-	return all
 }
 
 // swap is makes for a cas.

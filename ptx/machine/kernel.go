@@ -15,11 +15,11 @@ type Kernel struct {
 	Function *ptx.Function
 	Params   []Param
 
-	module   *ptx.Module
-	values   *affine.Values
-	ops      []op
-	sites    []*ptx.Instruction // by number of the operation
-	touched  []touched          // by number of the operation
+	module *ptx.Module
+	values *affine.Values
+	ops    []op
+	sites  []*ptx.Instruction // by number of the operation
+	uses
 	products map[int]*warpgroup // by number of the operation
 	dependencies
 	fences    []proxyFence // those for the asynchronous proxy, in the order of the text
@@ -182,6 +182,7 @@ func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
 		return nil, err
 	}
 	reconverge(c.k.ops)
+	c.k.index(c.k, c.specials)
 	c.k.findNeedless()
 	c.endAtUnknowns()
 	c.findPointers()

@@ -63,7 +63,6 @@ func (c *compiler) address(o ptx.Operand, s space) location {
 		}
 	case sym.Register:
 		x.base, x.mask = c.register(a.Base), maskOf(sym.Type.Bits())
-		c.touched.read = append(c.touched.read, x.base)
 		c.touched.bases = append(c.touched.bases, x.base)
 		c.touched.places = append(c.touched.places, where{space: s})
 	default:
@@ -123,6 +122,7 @@ func decodeMove(c *compiler, in *ptx.Instruction) bool {
 		return c.putTogether(d, parts, t)
 	}
 	if n, ok := in.Operands[1].(*ptx.Name); ok && isClock(n.Name) {
+		c.touched.values = append(c.touched.values, c.special(n.Name))
 		return c.emitPlain(func(w *warp, mask uint32) {
 			now := w.b.g.now() & maskOf(t.Bits())
 			each(mask, func(l int) { w.lanes(d)[l] = now })
@@ -224,7 +224,7 @@ func (c *compiler) transfer(in *ptx.Instruction, address, data ptx.Operand, resu
 		}
 		x.masks = append(x.masks, maskOf(c.width(e, t)))
 		if t == "b128" {
-			x.registers, x.masks = append(x.registers, c.upper(e)), append(x.masks, maskOf(64))
+			x.registers, x.masks = append(x.registers, c.upper(e, result)), append(x.masks, maskOf(64))
 		}
 	}
 	want := map[string]int{"": 1, "v2": 2, "v4": 4, "v8": 8}[oneOf(in, "v2", "v4", "v8")]

@@ -61,7 +61,8 @@ func (k *Kernel) NotExecuted() []*ptx.Instruction { return k.notExecuted }
 
 // notExecuted emits an operation for an instruction that is not executed.
 func (c *compiler) notExecuted(in *ptx.Instruction) {
-	c.touched, c.k.notExecuted = touched{}, append(c.k.notExecuted, in)
+	c.k.notExecuted = append(c.k.notExecuted, in)
+	c.touched = c.operands(in)
 	ends, why := !ptx.Apart(in), "'"+in.Name()+"' is not executed"
 	n := len(c.k.ops)
 	c.emitPlain(func(w *warp, _ uint32) {
@@ -72,28 +73,24 @@ func (c *compiler) notExecuted(in *ptx.Instruction) {
 		w.b.g.skip(why)
 	})
 	c.k.ops[n].tells = true
-	for _, o := range ptx.Results(in) {
-		c.unknownResults(n, o)
+	if len(c.touched.written) > 0 {
+		c.unknown = append(c.unknown, n)
 	}
 }
 
-// unknownResults notes that an operation gives an unknown value to registers.
-func (c *compiler) unknownResults(n int, o ptx.Operand) {
-	var all []ptx.Operand
-	switch x := o.(type) {
-	case *ptx.Pair:
-		all = []ptx.Operand{x.First, x.Second}
-	default:
-		all = elements(o)
-	}
-	for _, e := range all {
-		if name, ok := e.(*ptx.Name); ok && name.Name != "_" {
-			if sym := c.scope.Lookup(name.Name); sym != nil && sym.Register {
-				c.touched.written = append(c.touched.written, c.register(name.Name))
+// operands returns the registers of an instruction by the roles of its operands, and the memory of its
+// addresses.
+func (c *compiler) operands(in *ptx.Instruction) (t touched) {
+	for o, role := range ptx.Roles(in) {
+		list := map[ptx.Role]*[]int32{ptx.Reads: &t.values, ptx.Writes: &t.written,
+			ptx.Addresses: &t.bases}[role]
+		for name := range ptx.Names(o) {
+			if sym := c.scope.Lookup(name); list != nil && sym != nil && sym.Register {
+				*list = append(*list, c.register(name))
 			}
 		}
 	}
-	c.unknown = append(c.unknown, n)
+	return t
 }
 
 // ---- what depends on unknown values ----
@@ -118,7 +115,7 @@ type unknowns struct {
 	k         *Kernel
 	registers map[int32]*ptx.Instruction
 	memory    map[where]*ptx.Instruction
-	grown     bool
+	work      []int32 // operations to look at again
 }
 
 // endAtUnknowns finds what depends on the results of instructions that are not executed, and makes the
@@ -135,12 +132,14 @@ func (c *compiler) endAtUnknowns() {
 			u.registers[r] = c.k.sites[n]
 		}
 	}
-	for u.grown = true; u.grown; {
-		u.grown = false
-		for n := range c.k.ops {
-			if !isSource[n] {
-				u.flow(n)
-			}
+	for n := range c.k.ops {
+		u.work = append(u.work, int32(n))
+	}
+	for len(u.work) > 0 {
+		n := int(u.work[0])
+		u.work = u.work[1:]
+		if !isSource[n] {
+			u.flow(n)
 		}
 	}
 	for n := range c.k.ops {
@@ -184,7 +183,8 @@ func (u *unknowns) flow(n int) {
 	}
 	for _, r := range t.written {
 		if u.registers[r] == nil {
-			u.registers[r], u.grown = from, true
+			u.registers[r] = from
+			u.work = append(u.work, u.k.readers[r]...)
 		}
 	}
 	if isLoad(u.k.sites[n]) {
@@ -192,9 +192,20 @@ func (u *unknowns) flow(n int) {
 	}
 	for _, place := range t.places {
 		if u.memory[place] == nil {
-			u.memory[place], u.grown = from, true
+			u.memory[place] = from
+			u.work = append(u.work, u.k.loads()...)
 		}
 	}
+}
+
+// loads returns the operations that access memory.
+func (k *Kernel) loads() (all []int32) {
+	for n := range k.touched {
+		if len(k.touched[n].places) > 0 {
+			all = append(all, int32(n))
+		}
+	}
+	return all
 }
 
 func isLoad(in *ptx.Instruction) bool {
@@ -214,6 +225,7 @@ func (u *unknowns) replace(n int) {
 	switch {
 	case guard != nil:
 		u.ends(n, "whether '"+in.Name()+"' is executed depends on", guard)
+	case o.tells: // it is not executed either
 	case address != nil && isLoad(in):
 		why := "the address of '" + in.Name() + "' depends on '" + address.Name() + "', which is not executed"
 		o.run, o.tells = func(w *warp, _ uint32) { w.b.g.skip(why) }, true

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/ptx"
 )
 
 // This file finds accesses to the registers of products of a warpgroup that are in flight, and products that
@@ -23,17 +22,6 @@ var (
 			"other instructions have read or written "+
 			"since.")
 )
-
-// touched are the registers that an instruction reads, and those that it writes; bases are what of the former
-// are addresses, choice are those of selp: two values, and what decides, swap those of cas: what is compared,
-// and what is stored. places are the memory of the addresses, and at is the last address.
-type touched struct {
-	read, written, bases []int32
-	choice               *[3]int32
-	swap                 *[2]int32
-	at                   *location
-	places               []where
-}
 
 // RegisterHazards returns what is wrong with the registers of products, on any path, whether an execution
 // takes it or not, and what each finding lacks.
@@ -241,15 +229,4 @@ func (h *registerHazards) report(code diag.Code, n, product int, format string, 
 		h.fixes[d] = Fix{Text: "wgmma.fence.sync.aligned", Site: int32(n)}
 	}
 	h.found.Add(d)
-}
-
-// noteRegisters remembers what the operations of an instruction, from first on, do to registers.
-func (c *compiler) noteRegisters(in *ptx.Instruction, first int) {
-	k := c.k
-	k.touched = append(k.touched, make([]touched, len(k.ops)-len(k.touched))...)
-	for n := first; n < len(k.ops); n++ {
-		if k.sites[n] == in {
-			k.touched[n] = c.touched
-		}
-	}
 }

@@ -18,7 +18,8 @@ type slice struct {
 	needed []bool         // by register
 	loaded map[space]bool // whether what a space holds is needed
 	copies bool           // memory is copied from one space to another
-	grown  bool
+	work   []int32        // operations to look at again
+	stores []int32        // all that store to memory
 }
 
 // computers are the instructions that compute a register of registers and do nothing else.
@@ -38,11 +39,16 @@ func (k *Kernel) findNeedless() {
 		}
 		s.copies = s.copies || in.Opcode == "cp"
 	}
-	for s.grown = true; s.grown; {
-		s.grown = false
-		for n := range k.ops {
-			s.visit(n)
+	for n := range k.ops {
+		if in := k.sites[n]; in.Opcode == "st" || in.Opcode == "stmatrix" {
+			s.stores = append(s.stores, int32(n))
 		}
+		s.work = append(s.work, int32(n))
+	}
+	for len(s.work) > 0 {
+		n := s.work[len(s.work)-1]
+		s.work = s.work[:len(s.work)-1]
+		s.visit(int(n))
 	}
 	for n := range k.ops {
 		o := &k.ops[n]
@@ -118,10 +124,13 @@ func (s *slice) product(n int) {
 	}
 }
 
+// need makes registers needed, and looks again at what writes them.
 func (s *slice) need(registers ...int32) {
 	for _, r := range registers {
-		s.grown = s.grown || !s.needed[r]
-		s.needed[r] = true
+		if !s.needed[r] {
+			s.needed[r] = true
+			s.work = append(s.work, s.k.writers[r]...)
+		}
 	}
 }
 
@@ -130,7 +139,8 @@ func (s *slice) load(from space) {
 	if from == paramSpace || from == constSpace || s.loaded[from] {
 		return
 	}
-	s.loaded[from], s.grown = true, true
+	s.loaded[from] = true
+	s.work = append(s.work, s.stores...)
 	if from == genericSpace || s.copies && from != localSpace {
 		for _, other := range []space{globalSpace, sharedSpace} {
 			s.loaded[other] = true

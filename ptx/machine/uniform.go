@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/ptx"
@@ -27,21 +28,23 @@ func (u *uniformity) converges(in *ptx.Instruction) bool {
 	return found
 }
 
-// uniformity is which registers may differ between the threads of a block, by their names, and which
-// operations not all threads may come to together. A name that several functions use is one register here.
+// uniformity is which registers and which memory of a thread may differ between the threads of a block, and
+// which operations not all threads may come to together.
 type uniformity struct {
 	k       *Kernel
-	differs map[string]bool
-	apart   []bool // by operation
+	differs []bool         // by register
+	memory  map[where]bool // in local memory, with what functions are given
+	apart   []bool         // by operation
 	// tids are, for the threads of a warp, the registers that hold %tid.x and nothing else.
-	tids map[string]bool
+	tids []bool
 }
 
 // newUniformity finds what differs between the threads of a block or, with inWarp, of a warp.
 func newUniformity(k *Kernel, inWarp bool) *uniformity {
-	u := &uniformity{k: k, differs: map[string]bool{}, apart: make([]bool, len(k.ops))}
+	u := &uniformity{k: k, differs: slices.Clone(k.ofThread), memory: map[where]bool{},
+		apart: make([]bool, len(k.ops)), tids: make([]bool, k.registers)}
 	if inWarp {
-		u.tids = tidRegisters(k)
+		u.findTids()
 	}
 	for changed := true; changed; {
 		changed = false
@@ -59,76 +62,76 @@ func newUniformity(k *Kernel, inWarp bool) *uniformity {
 
 // taint marks what an operation writes if the value may differ between threads; false if that was known.
 func (u *uniformity) taint(n int) bool {
-	in := u.k.sites[n]
-	if in == nil || len(in.Operands) == 0 || !u.apart[n] && !u.makesDifferent(in) {
+	does := &u.k.touched[n]
+	if !u.apart[n] && !u.makesDifferent(n) {
 		return false
 	}
 	changed := false
-	names(in.Operands[0], func(name string) {
-		changed = changed || !u.differs[name]
-		u.differs[name] = true
-	})
+	for _, r := range does.written {
+		changed = changed || !u.differs[r]
+		u.differs[r] = true
+	}
+	if !isLoad(u.k.sites[n]) {
+		for _, place := range does.places {
+			if place.space == localSpace && !u.memory[place] {
+				u.memory[place], changed = true, true
+			}
+		}
+	}
 	return changed
 }
 
-// makesDifferent reports whether the result of an instruction may differ between threads.
-func (u *uniformity) makesDifferent(in *ptx.Instruction) bool {
+// makesDifferent reports whether what an operation writes may differ between threads.
+func (u *uniformity) makesDifferent(n int) bool {
+	in, does := u.k.sites[n], &u.k.touched[n]
 	switch in.Opcode {
 	case "ld", "ldu":
 		if !in.Has("param") {
 			return true
 		}
 	case "atom", "shfl", "vote", "match", "redux", "activemask", "elect", "mbarrier", "mma", "wmma",
-		"ldmatrix", "tex", "suld", "call", "barrier", "bar", "wgmma", "red":
+		"ldmatrix", "tex", "tld4", "suld", "call", "barrier", "bar", "wgmma", "red":
 		return true
 	}
-	if u.isOfWarp(in) {
+	if u.isOfWarp(n) {
 		return false
 	}
-	different := in.Guard != nil && u.differs[in.Guard.Name]
-	for _, o := range in.Operands[1:] {
-		names(o, func(name string) { different = different || u.differs[name] || isOfThread(name) })
-	}
-	return different
+	return slices.ContainsFunc(does.read, func(r int32) bool { return u.differs[r] }) ||
+		slices.ContainsFunc(does.places, u.holdsDifferent)
 }
 
-// tidRegisters returns the registers that hold %tid.x and nothing else.
-func tidRegisters(k *Kernel) map[string]bool {
-	tids, others := map[string]bool{}, map[string]bool{}
-	for _, in := range k.sites {
-		if in == nil || len(in.Operands) == 0 {
-			continue
-		}
-		if _, isAddress := in.Operands[0].(*ptx.Address); isAddress {
-			continue
-		}
-		isTid := false
-		if in.Opcode == "mov" && in.Guard == nil && len(in.Operands) == 2 {
-			n, ok := in.Operands[1].(*ptx.Name)
-			isTid = ok && n.Name == "%tid.x"
-		}
-		names(in.Operands[0], func(name string) {
-			tids[name] = tids[name] || isTid
-			others[name] = others[name] || !isTid
-		})
-	}
-	for name, isOther := range others {
-		if isOther {
-			delete(tids, name)
+// holdsDifferent reports whether a place in the memory of a thread holds what may differ between threads.
+func (u *uniformity) holdsDifferent(place where) bool {
+	for other := range u.memory {
+		if other.meets(place) {
+			return true
 		}
 	}
-	return tids
+	return false
 }
 
-// isOfWarp reports whether an instruction computes of %tid.x what all threads of a warp have in common: its
+// findTids finds the registers that hold %tid.x and nothing else.
+func (u *uniformity) findTids() {
+	for r, writers := range u.k.writers {
+		u.tids[r] = len(writers) > 0
+		for _, n := range writers {
+			values := u.k.touched[n].values
+			u.tids[r] = u.tids[r] && u.k.sites[n].Opcode == "mov" && u.k.ops[n].guard < 0 &&
+				len(values) == 1 && values[0] == u.k.tid
+		}
+	}
+}
+
+// isOfWarp reports whether an operation computes of %tid.x what all threads of a warp have in common: its
 // number, or on which side of the border of a warp they are.
-func (u *uniformity) isOfWarp(in *ptx.Instruction) bool {
-	if len(in.Operands) != 3 || len(in.Modifiers) == 0 || in.Guard != nil {
+func (u *uniformity) isOfWarp(n int) bool {
+	in, values := u.k.sites[n], u.k.touched[n].values
+	if len(in.Operands) != 3 || len(in.Modifiers) == 0 || in.Guard != nil || len(values) != 1 ||
+		!u.tids[values[0]] {
 		return false
 	}
-	a, isName := in.Operands[1].(*ptx.Name)
 	b, isNumber := in.Operands[2].(*ptx.Immediate)
-	if !isName || !isNumber || !u.tids[a.Name] || b.Kind != ptx.Integer {
+	if !isNumber || b.Kind != ptx.Integer {
 		return false
 	}
 	switch in.Opcode {
@@ -156,45 +159,11 @@ func isOfThread(name string) bool {
 	return false
 }
 
-// names calls f with the registers that an operand names.
-func names(o ptx.Operand, f func(name string)) {
-	switch x := o.(type) {
-	case *ptx.Name:
-		f(x.Name)
-	case *ptx.Address:
-		f(x.Base)
-		if x.Coordinates != nil {
-			names(x.Coordinates, f)
-		}
-	case *ptx.Vector:
-		for _, e := range x.Elements {
-			names(e, f)
-		}
-	case *ptx.List:
-		for _, e := range x.Elements {
-			names(e, f)
-		}
-	case *ptx.Pair:
-		names(x.First, f)
-		names(x.Second, f)
-	}
-}
-
 // separates reports whether a value that may differ between threads decides where they go, or which of them
 // end: behind that a barrier is not for all.
 func (u *uniformity) separates(n int) bool {
-	o, in := u.k.ops[n], u.k.sites[n]
-	switch {
-	case o.guard < 0:
-		return false
-	case in.Guard != nil:
-		return u.differs[in.Guard.Name] || isOfThread(in.Guard.Name)
-	case in.Opcode == "brx":
-		different := false
-		names(in.Operands[0], func(name string) { different = u.differs[name] || isOfThread(name) })
-		return different
-	}
-	return true // a call of one of several functions
+	guard := u.k.ops[n].guard
+	return guard >= 0 && u.differs[guard]
 }
 
 // part marks the operations between a branch and where all ways from it meet; false if that was known.
