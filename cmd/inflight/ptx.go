@@ -490,11 +490,28 @@ func studyJSON(s *judge.Study) ptxReportJSON {
 	return j
 }
 
+// ptxPlaceJSON is a place in the program that PTX was made of.
+type ptxPlaceJSON struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+// sourceJSON returns the place of the source of an instruction, nil if no directive tells it.
+func sourceJSON(lines *ptx.Lines, in *ptx.Instruction) *ptxPlaceJSON {
+	at := lines.At(in.Span.Start)
+	if at == nil {
+		return nil
+	}
+	return &ptxPlaceJSON{at.Filename, at.Line, at.Col}
+}
+
 // ptxWaitJSON is the verdict on a wait for groups.
 type ptxWaitJSON struct {
-	Line        int    `json:"line"`
-	Instruction string `json:"instruction"`
-	N           int    `json:"n"`
+	Line        int           `json:"line"`
+	Source      *ptxPlaceJSON `json:"source"` // null if the PTX does not tell it
+	Instruction string        `json:"instruction"`
+	N           int           `json:"n"`
 	// Exact is the largest count without a hazard, null if the wait needs no count, or the exact count is not
 	// known.
 	Exact   *int          `json:"exact"`
@@ -502,6 +519,23 @@ type ptxWaitJSON struct {
 	// InFlight is the largest number of groups that can be in flight before the wait on any path, null if
 	// there is no bound.
 	InFlight *int `json:"in_flight"`
+	// Releases is the line of what overwrites a slot that is read until this wait, null if the wait is not
+	// what releases one.
+	Releases *int `json:"releases"`
+}
+
+func waitJSON(lines *ptx.Lines, w *judge.Wait) ptxWaitJSON {
+	return ptxWaitJSON{w.Line, sourceJSON(lines, w.Instruction), w.Text, w.N, known(w.Exact, w.Exact >= 0),
+		w.Verdict, known(w.InFlight, w.InFlight >= 0), jsonLine(w.Releases)}
+}
+
+// jsonLine returns the line of an instruction, nil if there is none.
+func jsonLine(in *ptx.Instruction) *int {
+	if in == nil {
+		return nil
+	}
+	line := in.Span.Place().Line
+	return &line
 }
 
 // ptxFenceJSON is the verdict on a fence for the asynchronous proxy. Enough is the instruction that is
@@ -509,6 +543,7 @@ type ptxWaitJSON struct {
 // null where there are none.
 type ptxFenceJSON struct {
 	Line        int           `json:"line"`
+	Source      *ptxPlaceJSON `json:"source"` // null if the PTX does not tell it
 	Instruction string        `json:"instruction"`
 	Verdict     judge.Verdict `json:"verdict"`
 	Enough      *string       `json:"enough"`
@@ -516,15 +551,13 @@ type ptxFenceJSON struct {
 	Before      *int          `json:"before"`
 }
 
-func fenceJSON(f *judge.Fence) ptxFenceJSON {
-	j := ptxFenceJSON{Line: f.Line, Instruction: f.Text, Verdict: f.Verdict}
+func fenceJSON(lines *ptx.Lines, f *judge.Fence) ptxFenceJSON {
+	j := ptxFenceJSON{Line: f.Line, Source: sourceJSON(lines, f.Instruction), Instruction: f.Text,
+		Verdict: f.Verdict}
 	if f.Enough != "" {
 		j.Enough = &f.Enough
 	}
-	if f.From != nil {
-		from, to := f.From.Span.Place().Line, f.To.Span.Place().Line
-		j.Orders, j.Before = &from, &to
-	}
+	j.Orders, j.Before = jsonLine(f.From), jsonLine(f.To)
 	return j
 }
 
@@ -545,13 +578,12 @@ func ptxJSON(r *judge.Report) ptxReportJSON {
 		Complete: len(r.NotReached) == 0,
 		Banks:    []bankJSON{}, Memory: []memoryJSON{}, Written: []string{},
 	}
-	for _, w := range r.Waits {
-		j.Waits = append(j.Waits,
-			ptxWaitJSON{w.Line, w.Text, w.N, known(w.Exact, w.Exact >= 0), w.Verdict,
-				known(w.InFlight, w.InFlight >= 0)})
+	lines := r.Kernel.Module().SourceLines()
+	for i := range r.Waits {
+		j.Waits = append(j.Waits, waitJSON(lines, &r.Waits[i]))
 	}
 	for i := range r.Fences {
-		j.Fences = append(j.Fences, fenceJSON(&r.Fences[i]))
+		j.Fences = append(j.Fences, fenceJSON(lines, &r.Fences[i]))
 	}
 	for _, d := range r.Findings {
 		if d.Severity == diag.Error {

@@ -125,9 +125,9 @@ func (r *Report) more(d *diag.Diagnostic, c cause, n int) *diag.Diagnostic {
 func (r *Report) BarrierPlaces() map[*diag.Diagnostic]int32 { return barrierPlaces(r.Findings, r.Gaps) }
 
 // IsGiven reports whether the launch is known where it decides what the kernel does: nothing but the number
-// of blocks was assumed.
+// of blocks was guessed.
 func (r *Report) IsGiven() bool {
-	return !slices.ContainsFunc(r.Assumed, func(what string) bool { return what != "one block" })
+	return !slices.ContainsFunc(r.Guesses, func(g *Guess) bool { return g.What != gridName })
 }
 
 // addFixes adds what findings lack.

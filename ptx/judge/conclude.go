@@ -65,7 +65,7 @@ func (s *sweep) conclude() (*Study, error) {
 		}
 	} else if shown := s.shown(); shown != nil {
 		study.Report = shown.report
-		study.Waits = s.mergeWaits(shown.report)
+		study.Waits, study.Fences = s.mergeWaits(shown.report), s.mergeFences(shown.report)
 		study.NotReached = slices.DeleteFunc(slices.Clone(shown.report.NotReached), s.isReached)
 		if b := s.beyondBounds(); b != nil {
 			b.note(study, s.plan.Kernel)
@@ -166,10 +166,12 @@ func (s *sweep) sort(study *Study) {
 	}
 }
 
+// rank says which of two verdicts on a wait or a fence holds over two launches: the higher one.
+var rank = map[Verdict]int{NotReached: 0, Unjudged: 1, Redundant: 2, TooStrong: 3, Needed: 4, TooWeak: 5}
+
 // mergeWaits returns the verdicts on the waits over all launches: a wait is needed if one launch needs it,
 // and its exact count is the smallest of any.
 func (s *sweep) mergeWaits(base *Report) []Wait {
-	rank := map[Verdict]int{NotReached: 0, Unjudged: 1, Redundant: 2, TooStrong: 3, Needed: 4, TooWeak: 5}
 	merged := slices.Clone(base.Waits)
 	for _, t := range s.trials {
 		if t.state() != right {
@@ -180,6 +182,26 @@ func (s *sweep) mergeWaits(base *Report) []Wait {
 			if rank[w.Verdict] > rank[m.Verdict] ||
 				w.Verdict == TooStrong && m.Verdict == TooStrong && w.Exact < m.Exact {
 				merged[i] = w
+			}
+		}
+	}
+	return merged
+}
+
+// mergeFences is mergeWaits for fences. A fence is as it must be if two launches need different parts of it.
+func (s *sweep) mergeFences(base *Report) []Fence {
+	merged := slices.Clone(base.Fences)
+	for _, t := range s.trials {
+		if t.state() != right {
+			continue
+		}
+		for i, f := range t.report.Fences {
+			m := &merged[i]
+			switch {
+			case rank[f.Verdict] > rank[m.Verdict]:
+				*m = f
+			case f.Verdict == TooStrong && m.Verdict == TooStrong && f.Enough != m.Enough:
+				m.Verdict, m.Enough = Needed, ""
 			}
 		}
 	}

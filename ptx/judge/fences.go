@@ -1,10 +1,6 @@
 package judge
 
 import (
-	"fmt"
-	"strings"
-	"text/tabwriter"
-
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ptx"
 	"github.com/inflight-compiler/inflight/ptx/machine"
@@ -76,25 +72,4 @@ func (f *Fence) diagnostic() *diag.Diagnostic {
 		return diag.Remarkf(codeIdleFence, f.Instruction.Span, "nothing needs this fence")
 	}
 	return nil
-}
-
-func (r *Report) fenceTable(b *strings.Builder) {
-	if len(r.Fences) == 0 {
-		return
-	}
-	t := tabwriter.NewWriter(b, 0, 0, 3, ' ', 0)
-	fmt.Fprintln(t, "fence\tline\torders\tbefore\tverdict")
-	for i, f := range r.Fences {
-		diag.Fprintf(t, "%d\t%d\t%s\t%s\t%s\n", i+1, f.Line, lineOf(f.From), lineOf(f.To), f.Verdict)
-	}
-	_ = t.Flush()
-	b.WriteByte('\n')
-}
-
-// lineOf says in which line an instruction is, if there is one.
-func lineOf(in *ptx.Instruction) string {
-	if in == nil {
-		return "-"
-	}
-	return fmt.Sprintf("line %d", in.Span.Place().Line)
 }

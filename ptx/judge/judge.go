@@ -34,6 +34,7 @@ type Report struct {
 	Kernel  *machine.Kernel
 	Config  machine.Config
 	Assumed []string
+	Guesses []*Guess // those of the plan
 	Waits   []Wait
 	Fences  []Fence
 	// Findings are races, warnings and what stopped the execution.
@@ -68,7 +69,7 @@ func Check(ctx context.Context, p *Plan) (*Report, error) {
 		return nil, interrupt.Error(ctx)
 	}
 	r := &Report{
-		Kernel: p.Kernel, Config: config, Assumed: p.Assumed,
+		Kernel: p.Kernel, Config: config, Assumed: p.Assumed, Guesses: p.Guesses,
 		Findings: append(result.Findings, diag.FromError(err)...), Gaps: result.Gaps, Fixes: result.Fixes,
 		Banks: result.Banks, Steps: result.Steps, NotJudged: result.NotJudged,
 		Shared: result.Shared, Reached: result.Reached, OpenShared: p.OpenShared,

@@ -126,7 +126,7 @@ func (s *Study) WriteText(w io.Writer) error {
 		diag.Fprintf(&b, "too long to try: %s; --steps allows more\n", diag.Count(s.Left, "launch"))
 	}
 	b.WriteByte('\n')
-	s.waitTable(&b)
+	s.tables(&b)
 	diag.Fprintf(&b, "verdict: %s\n", s.verdict())
 	_, err := io.WriteString(w, b.String())
 	return err

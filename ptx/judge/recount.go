@@ -36,6 +36,17 @@ type Wait struct {
 	InFlight int
 	// For is a copy that the wait is there for, and Access what must come after it.
 	For, Access *ptx.Instruction
+	// Releases is what overwrites a slot that a copy or a product reads until this wait; nil if the wait is
+	// not what releases one.
+	Releases *ptx.Instruction
+}
+
+// note returns what the table says beside the verdict on a wait, "" for nothing.
+func (w *Wait) note() string {
+	if w.Releases == nil {
+		return ""
+	}
+	return fmt.Sprintf("it is what releases the slot of line %d", w.Releases.Span.Place().Line)
 }
 
 // free is the limit of a wait that nothing needs.
@@ -45,14 +56,16 @@ const free = math.MaxInt
 type recounter struct {
 	limits  map[int32]int // by instruction
 	because map[int32]machine.Need
-	weak    map[int32]bool
-	seen    map[string]bool // threads that did the same are counted once
-	astray  bool            // something is needed that no wait could give
+	// releases are the needs of groups to have read what is overwritten, of those with the smallest limit.
+	releases map[int32]machine.Need
+	weak     map[int32]bool
+	seen     map[string]bool // threads that did the same are counted once
+	astray   bool            // something is needed that no wait could give
 }
 
 func newRecounter() *recounter {
-	return &recounter{limits: map[int32]int{}, because: map[int32]machine.Need{}, weak: map[int32]bool{},
-		seen: map[string]bool{}}
+	return &recounter{limits: map[int32]int{}, because: map[int32]machine.Need{},
+		releases: map[int32]machine.Need{}, weak: map[int32]bool{}, seen: map[string]bool{}}
 }
 
 // add takes in what the threads of a block waited for and needed.
@@ -123,8 +136,17 @@ func (r *recounter) need(t machine.Trace, need machine.Need, sites map[int32][]i
 	if covering == 0 {
 		r.weak[only.Site] = true
 	}
-	if limit < r.limits[only.Site] {
-		r.limits[only.Site], r.because[only.Site] = limit, need
+	r.limit(only.Site, limit, need)
+}
+
+// limit notes that a wait may leave so many groups in flight, and what needs that.
+func (r *recounter) limit(site int32, limit int, need machine.Need) {
+	if limit < r.limits[site] {
+		r.limits[site], r.because[site] = limit, need
+		delete(r.releases, site)
+	}
+	if _, known := r.releases[site]; limit == r.limits[site] && !known && !need.Writes {
+		r.releases[site] = need
 	}
 }
 
@@ -143,6 +165,9 @@ func (r *recounter) verdicts(k *machine.Kernel) []Wait {
 		w.Verdict = r.verdict(site, &w)
 		if need, ok := r.because[site]; ok {
 			w.For, w.Access = k.Instruction(need.Copy), k.Instruction(need.Access)
+		}
+		if need, ok := r.releases[site]; ok {
+			w.Releases = k.Instruction(need.Access)
 		}
 		all = append(all, w)
 	}

@@ -79,8 +79,9 @@ func Run(ctx context.Context, p *Plan, seed uint64) (*Result, error) {
 		config := p.Config
 		config.Args = cloneArgs(p.Config.Args)
 		if mode == machine.Late {
-			report, err := Check(ctx,
-				&Plan{Kernel: p.Kernel, Config: config, Assumed: p.Assumed, Strict: p.Strict})
+			late := *p
+			late.Config = config
+			report, err := Check(ctx, &late)
 			if err != nil {
 				return nil, err
 			}

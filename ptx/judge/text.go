@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ptx/machine"
@@ -16,8 +15,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	r.head(&b)
 	b.WriteByte('\n')
-	r.waitTable(&b)
-	r.fenceTable(&b)
+	r.tables(&b)
 	diag.Fprintf(&b, "verdict: %s\n", r.verdict())
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -78,20 +76,6 @@ func count(e machine.Extents, what string) string {
 		text += fmt.Sprintf(" x %d", e[d])
 	}
 	return text + " " + what + "s"
-}
-
-func (r *Report) waitTable(b *strings.Builder) {
-	if len(r.Waits) == 0 {
-		return
-	}
-	t := tabwriter.NewWriter(b, 0, 0, 3, ' ', 0)
-	fmt.Fprintln(t, "wait\tline\tN\texact N\tin flight\tverdict")
-	for i, w := range r.Waits {
-		diag.Fprintf(t, "%d\t%d\t%d\t%s\t%s\t%s\n", i+1, w.Line, w.N, dash(w.Exact), dash(w.InFlight),
-			w.Verdict)
-	}
-	_ = t.Flush()
-	b.WriteByte('\n')
 }
 
 func dash(n int) string {
