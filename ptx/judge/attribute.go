@@ -25,7 +25,7 @@ func (s *sweep) attribute(study *Study, failing *trial) error {
 			}
 			point := slices.Clone(failing.choice)
 			point[i] = v
-			t, err := s.try(point, false)
+			t, err := s.try(point)
 			if err != nil {
 				return err
 			}
@@ -71,7 +71,7 @@ func (s *sweep) compareOn(study *Study, failing *trial) error {
 	for v, value := range study.On.Values {
 		point := slices.Clone(failing.choice)
 		point[i] = v
-		t, err := s.try(point, false)
+		t, err := s.try(point)
 		if err != nil {
 			return err
 		}

@@ -38,7 +38,8 @@
 //   - Dynamic shared memory is all that a block may have; the report says how much is accessed. Floats are 1.
 //
 // A launch that the kernel ends with a trap, and one that takes more steps than a sweep may, says nothing. A
-// sweep is limited by steps, not by time, so that it finds the same on every machine.
+// sweep is limited by steps, not by time, so that it finds the same on every machine. Launches are judged
+// beside each other (ahead.go), and taken in in their order.
 //
 // It imports ptx, ptx/affine, ptx/launchfile, ptx/machine and diag. Start reading at judge.go, then
 // recount.go; plan.go and args.go make the launch, sweep.go tries others, conclude.go says what they show,

@@ -14,7 +14,7 @@ type SweepOptions struct {
 	// Steps limits the instructions of warps that the launches beside the plan's execute together; 0 means
 	// 5*10^5.
 	Steps int64
-	// Progress, if not nil, is called before each launch.
+	// Progress, if not nil, is called before the sweep takes in each launch, in their order.
 	Progress func(done, all int, what string)
 }
 
@@ -47,20 +47,26 @@ func Sweep(ctx context.Context, p *Plan, o SweepOptions) (*Study, error) {
 	o.Steps = cmp.Or(o.Steps, sweepSteps)
 	s := &sweep{ctx: ctx, plan: p, o: o}
 	points := s.points()
+	ahead := s.runAhead(points)
+	defer ahead.close()
 	left := 0
 	for i, choice := range points {
 		base := i == len(points)-1
 		if !base && s.steps > o.Steps {
+			ahead.skip()
 			left++
 			continue
 		}
 		if o.Progress != nil {
 			o.Progress(i, len(points), s.describe(choice))
 		}
-		if _, err := s.try(choice, base); err != nil {
+		t, err := ahead.take(i)
+		if err != nil {
 			return nil, err
 		}
+		s.note(t)
 	}
+	ahead.close()
 	study, err := s.conclude()
 	if study != nil {
 		study.Left += left
@@ -151,13 +157,38 @@ func (s *sweep) describe(choice []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// try executes a launch, once.
-func (s *sweep) try(choice []int, base bool) (*trial, error) {
+// try executes a launch beside that of the plan, once.
+func (s *sweep) try(choice []int) (*trial, error) {
+	if t := s.tried(choice); t != nil {
+		return t, nil
+	}
+	t, err := s.judge(s.ctx, choice, false)
+	if err == nil {
+		s.note(t)
+	}
+	return t, err
+}
+
+// tried returns what came of a launch, nil if it was not tried.
+func (s *sweep) tried(choice []int) *trial {
 	for _, t := range s.trials {
 		if slices.Equal(t.choice, choice) {
-			return t, nil
+			return t
 		}
 	}
+	return nil
+}
+
+// note takes in what came of a launch.
+func (s *sweep) note(t *trial) {
+	if s.tried(t.choice) == nil {
+		s.steps += t.report.Steps
+		s.trials = append(s.trials, t)
+	}
+}
+
+// judge executes a launch; base is that of the plan.
+func (s *sweep) judge(ctx context.Context, choice []int, base bool) (*trial, error) {
 	config := s.plan.Config
 	config.Args = cloneArgs(config.Args)
 	for i, v := range choice {
@@ -170,15 +201,12 @@ func (s *sweep) try(choice []int, base bool) (*trial, error) {
 	}
 	plan := *s.plan
 	plan.Config = config
-	report, err := Check(s.ctx, &plan)
+	report, err := Check(ctx, &plan)
 	if err != nil {
 		return nil, err
 	}
-	s.steps += report.Steps
-	t := &trial{choice: slices.Clone(choice), report: report,
-		stray: s.variesContents(choice) && s.strays(report)}
-	s.trials = append(s.trials, t)
-	return t, nil
+	return &trial{choice: slices.Clone(choice), report: report,
+		stray: s.variesContents(choice) && s.strays(report)}, nil
 }
 
 // state is how a launch went.
