@@ -90,7 +90,7 @@ func (v *Values) sources(f Form, seen map[*opaque]bool) []root {
 	var all []root
 	for p, factor := range f.Terms {
 		a := p[0]
-		if factor != 1 || p[1].Kind != NoAtom || a.Kind != Opaque || seen[a.opaque] {
+		if factor != 1 || !p.IsOne() || a.Kind != Opaque || seen[a.opaque] {
 			continue
 		}
 		seen[a.opaque] = true
@@ -123,7 +123,7 @@ func variables(f Form, seen map[*opaque]bool) []*ptx.Variable {
 	var all []*ptx.Variable
 	for p, factor := range f.Terms {
 		switch a := p[0]; {
-		case factor != 1 || p[1].Kind != NoAtom:
+		case factor != 1 || !p.IsOne():
 		case a.Kind == Variable && !slices.Contains(all, a.Variable):
 			all = append(all, a.Variable)
 		case a.Kind == Opaque && !seen[a.opaque] && carries(a.opaque.by):

@@ -1,7 +1,9 @@
 package affine
 
 import (
+	"cmp"
 	"maps"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/ptx"
 )
@@ -32,8 +34,12 @@ type Atom struct {
 	opaque   *opaque
 }
 
-// Product is one atom, the other being none, or two. Products of the same atoms are equal.
-type Product [2]Atom
+// maxFactors is how many atoms a product has before it is taken for opaque: as many as the distance of planes
+// times the place of a block in a volume, of blocks of any size.
+const maxFactors = 4
+
+// Product is one atom or several, the others being none. Products of the same atoms are equal.
+type Product [maxFactors]Atom
 
 // Form is a constant and products with their factors, none of which is 0.
 type Form struct {
@@ -73,7 +79,7 @@ func (f Form) Plus(g Form) Form { return f.plus(g, 1) }
 // Times returns the product of a form and a number.
 func (f Form) Times(n int64) Form { return Form{}.plus(f, n) }
 
-// times returns the product of two forms, false if it has products of more than two atoms.
+// times returns the product of two forms, false if it has products of too many atoms.
 func (f Form) times(g Form) (Form, bool) {
 	all := Form{Const: f.Const * g.Const, Terms: map[Product]int64{}}
 	add := func(p Product, n int64) {
@@ -84,10 +90,10 @@ func (f Form) times(g Form) (Form, bool) {
 	for p, n := range f.Terms {
 		add(p, n*g.Const)
 		for q, m := range g.Terms {
-			if p[1].Kind != NoAtom || q[1].Kind != NoAtom {
+			if p.degree()+q.degree() > maxFactors {
 				return Form{}, false
 			}
-			add(NewProduct(p[0], q[0]), n*m)
+			add(p.With(q[:q.degree()]...), n*m)
 		}
 	}
 	for q, m := range g.Terms {
@@ -96,20 +102,57 @@ func (f Form) times(g Form) (Form, bool) {
 	return all, len(all.Terms) <= maxTerms
 }
 
-// NewProduct returns the product of two atoms, or of one and none.
-func NewProduct(a, b Atom) Product {
-	if a.Kind == NoAtom {
-		a, b = b, a
+// NewProduct returns the product of at most maxFactors atoms, of which some may be none.
+func NewProduct(atoms ...Atom) Product { return Product{}.With(atoms...) }
+
+// With returns the product of p and atoms, which are together no more than maxFactors.
+func (p Product) With(atoms ...Atom) Product {
+	n := p.degree()
+	for _, a := range atoms {
+		if a.Kind != NoAtom {
+			p[n] = a
+			n++
+		}
 	}
-	less := b.Kind == NoAtom || a.Kind < b.Kind ||
-		a.Kind == b.Kind && (a.Dim < b.Dim || a.Dim == b.Dim && a.Offset < b.Offset)
-	if a.Kind == Opaque && b.Kind == Opaque {
-		less = a.opaque.number < b.opaque.number
+	slices.SortFunc(p[:n], compareAtoms)
+	return p
+}
+
+// Without returns what is left of a product without one of its atoms, false if it does not have that.
+func (p Product) Without(a Atom) (Product, bool) {
+	n := p.degree()
+	i := slices.Index(p[:n], a)
+	if i < 0 {
+		return p, false
 	}
-	if less {
-		return Product{a, b}
+	copy(p[i:], p[i+1:])
+	p[maxFactors-1] = Atom{}
+	return p, true
+}
+
+// IsOne reports whether a product is one atom alone.
+func (p Product) IsOne() bool { return p.degree() == 1 }
+
+// degree is how many atoms a product has.
+func (p Product) degree() int {
+	n := 0
+	for n < len(p) && p[n].Kind != NoAtom {
+		n++
 	}
-	return Product{b, a}
+	return n
+}
+
+// compareAtoms orders atoms. It is 0 for equal ones, and for variables, of whose addresses there are no
+// products.
+func compareAtoms(a, b Atom) int {
+	number := func(a Atom) int {
+		if a.opaque == nil {
+			return 0
+		}
+		return a.opaque.number
+	}
+	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Dim, b.Dim), cmp.Compare(a.Offset, b.Offset),
+		cmp.Compare(number(a), number(b)))
 }
 
 // Equal reports whether two forms are the same sum.
@@ -117,6 +160,22 @@ func (f Form) Equal(g Form) bool { return f.Const == g.Const && maps.Equal(f.Ter
 
 // IsConst reports whether the form has no terms.
 func (f Form) IsConst() bool { return len(f.Terms) == 0 }
+
+// Value returns what the form is where its atoms are numbers; false if one of them is not known.
+func (f Form) Value(of func(Atom) (int64, bool)) (int64, bool) {
+	sum := f.Const
+	for p, n := range f.Terms {
+		for _, a := range p[:p.degree()] {
+			x, known := of(a)
+			if !known {
+				return 0, false
+			}
+			n *= x
+		}
+		sum += n
+	}
+	return sum, true
+}
 
 // Atoms calls yield for each atom of the form, one that stands in several products several times.
 func (f Form) Atoms(yield func(Atom) bool) {

@@ -53,7 +53,7 @@ func roots(f Form, seen map[*opaque]bool) []Slot {
 		}
 	}
 	for p, factor := range f.Terms {
-		if factor != 1 || p[1].Kind != NoAtom {
+		if factor != 1 || !p.IsOne() {
 			continue
 		}
 		switch a := p[0]; {
@@ -90,7 +90,7 @@ func (v *Values) comparedSlots() map[Slot]bool {
 				continue
 			}
 			for p, factor := range side[0].Terms {
-				if p[0].Kind == Param && p[1].Kind == NoAtom && factor == 1 && len(side[0].Terms) == 1 {
+				if p[0].Kind == Param && p.IsOne() && factor == 1 && len(side[0].Terms) == 1 {
 					found[Slot{p[0].Dim, p[0].Offset}] = true
 				}
 			}

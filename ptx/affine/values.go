@@ -208,7 +208,7 @@ func (f Form) within() (*ptx.Variable, int64) {
 		return nil, 0
 	}
 	for p, factor := range f.Terms {
-		if p[0].Kind == Variable && p[1].Kind == NoAtom && factor == 1 {
+		if p[0].Kind == Variable && p.IsOne() && factor == 1 {
 			return p[0].Variable, f.Const
 		}
 	}

@@ -99,7 +99,7 @@ func (x *role) compared(c affine.Compared) {
 		for _, step := range a.Steps() {
 			if step.IsConst() && step.Const != 0 && (direct != 0 || a.Kind == affine.Opaque) {
 				x.counts = true
-				if direct != 0 && p[1].Kind == affine.NoAtom {
+				if direct != 0 && p.IsOne() {
 					x.step = max(x.step, abs(step.Const*factor/direct))
 				}
 			}
@@ -114,18 +114,18 @@ func abs(n int64) int64 { return max(n, -n) }
 func (x *role) accessed(a affine.Access, block machine.Extents) {
 	distance, rows, rest := int64(0), int64(0), max(a.Bytes, 1)
 	for p, factor := range a.Address.Terms {
-		switch other, ok := partner(p, x.atom()); {
-		case ok && other.Kind == affine.NoAtom:
+		switch others, ok := p.Without(x.atom()); {
+		case ok && p.IsOne():
 		case ok:
 			if distance == 0 || abs(factor) < distance {
 				distance = abs(factor)
 			}
-			if ofThread(other) {
+			if slices.ContainsFunc(others[:], ofThread) {
 				rows++
 			}
-		case p[1].Kind == affine.NoAtom && p[0].Kind == affine.Thread:
+		case p.IsOne() && p[0].Kind == affine.Thread:
 			rest += abs(factor) * int64(block[p[0].Dim]-1)
-		case p[1].Kind == affine.NoAtom && p[0].Kind == affine.Block:
+		case p.IsOne() && p[0].Kind == affine.Block:
 			rest += abs(factor) * (mostBlocks - 1)
 		}
 	}
@@ -138,17 +138,6 @@ func (x *role) accessed(a affine.Access, block machine.Extents) {
 	if rows > 0 && a.Writes && a.Space != "shared" {
 		x.least = max(x.least, (rest+distance-1)/distance)
 	}
-}
-
-// partner returns the other atom of a product.
-func partner(p affine.Product, a affine.Atom) (affine.Atom, bool) {
-	switch a {
-	case p[0]:
-		return p[1], true
-	case p[1]:
-		return p[0], true
-	}
-	return affine.Atom{}, false
 }
 
 func lcm(a, b int64) int64 {

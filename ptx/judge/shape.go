@@ -73,11 +73,11 @@ func inferShape(values *affine.Values, threads int) shape {
 // with.
 func (s *shaper) form(f affine.Form) {
 	for p, factor := range f.Terms {
-		for i, a := range p {
+		for _, a := range p {
 			if a.Kind != affine.Thread {
 				continue
 			}
-			other := p[1-i]
+			other, _ := p.Without(a)
 			s.ratio(f, factor, other, affine.Atom{Kind: affine.Block, Dim: a.Dim}, a.Dim, true,
 				"ctaid.%[1]s * %[3]d + tid.%[1]s")
 			if a.Dim < 2 {
@@ -89,9 +89,9 @@ func (s *shaper) form(f affine.Form) {
 }
 
 // ratio votes for the size along a dimension by which a sum counts on a place.
-func (s *shaper) ratio(f affine.Form, factor int64, other, counted affine.Atom, dim int, strong bool,
-	text string) {
-	by := f.Terms[affine.NewProduct(counted, other)]
+func (s *shaper) ratio(f affine.Form, factor int64, other affine.Product, counted affine.Atom, dim int,
+	strong bool, text string) {
+	by := f.Terms[other.With(counted)]
 	if by == 0 || by%factor != 0 || by/factor < 2 || by/factor > most {
 		return
 	}
@@ -111,7 +111,7 @@ func (s *shaper) compared(c affine.Compared) {
 			case "gt", "le", "hi", "ls", "eq", "ne":
 				n++
 			}
-			if p[0].Kind == affine.Thread && p[1].Kind == affine.NoAtom && factor == 1 &&
+			if p[0].Kind == affine.Thread && p.IsOne() && factor == 1 &&
 				len(side[0].Terms) == 1 {
 				s.limits[p[0].Dim] = append(s.limits[p[0].Dim], n-side[0].Const)
 			}
@@ -182,7 +182,7 @@ func (s *shaper) guarded(address affine.Form, size int64) bool {
 		n := c.Right.Const - c.Left.Const
 		places, unit := 0, int64(0)
 		for p, by := range c.Left.Terms {
-			if p[0].Kind != affine.Thread || p[1].Kind != affine.NoAtom || address.Terms[p]%by != 0 ||
+			if p[0].Kind != affine.Thread || !p.IsOne() || address.Terms[p]%by != 0 ||
 				places > 0 && address.Terms[p]/by != unit {
 				return false
 			}

@@ -88,7 +88,7 @@ func (s *sweep) beyondBound(r machine.Reach, bound affine.Slot, n int64) *beyond
 func indexed(address affine.Form, pointers map[affine.Slot]bool) (affine.Slot, affine.Form, bool) {
 	for p, factor := range address.Terms {
 		s := affine.Slot{Param: p[0].Dim, Offset: p[0].Offset}
-		if p[0].Kind == affine.Param && p[1].Kind == affine.NoAtom && factor == 1 && pointers[s] {
+		if p[0].Kind == affine.Param && p.IsOne() && factor == 1 && pointers[s] {
 			return s, address.Minus(affine.Of(p[0])), true
 		}
 	}
