@@ -13,6 +13,11 @@ type Dialect struct {
 	Enums []*EnumDef
 	// Types lists the types without parameters by their text. They are kept as an OpaqueType.
 	Types []string
+	// Aliases has other spellings of some of these types, each with the text of the type that it stands for.
+	Aliases map[string]string
+	// Partial says that the dialect has operations upstream that are not in Ops. The error for an unknown
+	// operation then lists those that are.
+	Partial bool
 	// Completions has an entry for each of these types whose values stand for the completion of work.
 	Completions map[string]Completion
 	// TypeDefs describes the types that have parameters.

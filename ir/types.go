@@ -293,8 +293,14 @@ func (c *Context) UnrankedMemRef(elem Type, space Attr) *MemRefType {
 	}).(*MemRefType)
 }
 
-// OpaqueType returns the type !dialect.text.
+// OpaqueType returns the type !dialect.text. If the dialect has the text as another spelling of a type, it
+// returns that type.
 func (c *Context) OpaqueType(dialect, text string) *OpaqueType {
+	if d := c.dialects[dialect]; d != nil {
+		if t, ok := d.Aliases[text]; ok {
+			text = t
+		}
+	}
 	k := key('o').str(dialect).str(text)
 	return c.internType(k, func(b typeBase) Type {
 		t := &OpaqueType{typeBase: b, Dialect: dialect, Text: text}

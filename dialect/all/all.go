@@ -5,6 +5,7 @@ package all
 
 import (
 	"github.com/inflight-compiler/inflight/dialect/affine"
+	"github.com/inflight-compiler/inflight/dialect/air"
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/bufferization"
@@ -36,7 +37,8 @@ import (
 // Dialects returns the tables of all dialects.
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
-		affine.Dialect, arith.Dialect, async.Dialect, bufferization.Dialect, builtin.Dialect, cf.Dialect,
+		affine.Dialect, air.Dialect, arith.Dialect, async.Dialect, bufferization.Dialect, builtin.Dialect,
+		cf.Dialect,
 		complex.Dialect,
 		coro.Dialect, dlti.Dialect, function.Dialect, gpu.Dialect, index.Dialect, linalg.Dialect,
 		llvm.Dialect,

@@ -93,6 +93,15 @@ func (p *parser) unknownOp(name, format string, args ...any) *diag.Diagnostic {
 	if near := p.nearestOp(name); near != "" {
 		d.Suggest("did you mean '%s'?", near)
 	}
+	dialect, _, _ := strings.Cut(name, ".")
+	if known := p.ctx.Dialect(dialect); known != nil && known.Partial {
+		var names []string
+		for _, def := range known.Ops {
+			names = append(names, def.Name)
+		}
+		d.Note(d.Span, "of the dialect '%s' these operations are supported: %s", dialect,
+			strings.Join(names, ", "))
+	}
 	return d
 }
 
