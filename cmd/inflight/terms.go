@@ -69,8 +69,14 @@ var typeSummaries = map[string]string{
 	"!async.coro.state":  "What a coroutine keeps while it is suspended.",
 	"!task.queue":        "Where tasks take their turns, in the order in which they were issued.",
 	"!task.resource":     "What only one task at a time can hold.",
-	"!coro.frame":        "The memory of a coroutine while it is suspended, with its layout.",
-	"!gpu.async.token":   "The completion of an operation of a device. gpu.wait waits for it.",
+	"!tfrt.chain": "The completion of effects: a kernel with such an operand runs after the kernel " +
+		"that has it as a result.",
+	"!tfrt.string":        "A text, in programs of TFRT.",
+	"!tfrt.device":        "A device, in programs of TFRT.",
+	"!tfrt.tensor_type":   "The kind of a tensor's storage, in programs of TFRT.",
+	"!tfrt.test.resource": "What kernels of tfrt_test allocate and free.",
+	"!coro.frame":         "The memory of a coroutine while it is suspended, with its layout.",
+	"!gpu.async.token":    "The completion of an operation of a device. gpu.wait waits for it.",
 	"!gpu.mma_matrix": "A matrix that the threads of a warp hold together: " +
 		"!gpu.mma_matrix<16x16xf16, \"AOp\">.",
 	"!nvgpu.device.async.token": "The completion of copies to shared memory (cp.async).",

@@ -29,6 +29,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/dialect/tensor"
+	"github.com/inflight-compiler/inflight/dialect/tfrt"
 	"github.com/inflight-compiler/inflight/dialect/ub"
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
@@ -43,7 +44,8 @@ func Dialects() []*ir.Dialect {
 		coro.Dialect, dlti.Dialect, function.Dialect, gpu.Dialect, index.Dialect, linalg.Dialect,
 		llvm.Dialect,
 		math.Dialect, memref.Dialect, mlprogram.Dialect, nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect,
-		ptr.Dialect, scf.Dialect, task.Dialect, tensor.Dialect, ub.Dialect, vector.Dialect,
+		ptr.Dialect, scf.Dialect, task.Dialect, tensor.Dialect,
+		tfrt.Dialect, tfrt.TestDialect, ub.Dialect, vector.Dialect,
 	}
 }
 

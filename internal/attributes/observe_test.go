@@ -24,7 +24,7 @@ var programs = []string{
 	"testdata/*.mlir", "../../sim/testdata/task-*.txtar", "../../sim/testdata/*queue*.txtar",
 	"../../sim/testdata/cp-async*.txtar",
 	"../../check/testdata/turns.txtar", "../../check/testdata/dma_queue.txtar",
-	"../../tvmscript/exporter/testdata/blocks.txtar",
+	"../../tvmscript/exporter/testdata/blocks.txtar", "../../dialect/tfrt/testdata/*.txtar",
 	"../../transform/memory/bufferizetensors/testdata/*.txtar",
 	"../../target/ptx/testdata/*.mlir", "../../exec/testdata/agree/*.mlir",
 	"../../ir/text/testdata/corpus/*.mlir",

@@ -79,10 +79,12 @@ type parser struct {
 	distinct    map[int64]*ir.DistinctAttr
 	formats     map[*ir.OpDef]*format
 
-	names  *names   // the values that are visible at the current position
-	spare  *names   // an empty table for reuse, or nil
-	frames []*frame // for reuse
-	states []*state // for reuse
+	names *names // the values that are visible at the current position
+	spare *names // an empty table for reuse, or nil
+	// numbered says that an argument of a region has the name of a result, such as %r#1.
+	numbered bool
+	frames   []*frame // for reuse
+	states   []*state // for reuse
 	// the definitions of the operations being parsed, innermost last; nil for generic form
 	custom   []*ir.OpDef
 	forwards []*forward

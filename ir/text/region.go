@@ -1,6 +1,10 @@
 package text
 
-import "github.com/inflight-compiler/inflight/ir"
+import (
+	"strconv"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
 
 // blockScope holds the blocks of one region by name, and also names that are used but not yet defined.
 type blockScope struct {
@@ -135,6 +139,9 @@ func (p *parser) entryArg(b *ir.Block, arg *ir.RegionArg) error {
 	if arg.Operand.Name == "" {
 		return nil
 	}
+	if arg.Operand.Index > 0 {
+		return p.numberedArg(v, arg.Operand)
+	}
 	p.arena.SetName(v, arg.Operand.Name)
 	if off, ok := p.names.entry(arg.Operand.Name).reference(); ok {
 		return p.diag(codeValue, arg.Operand.Off, arg.Operand.Off+int32(len(arg.Operand.Name))+1,
@@ -142,6 +149,19 @@ func (p *parser) entryArg(b *ir.Block, arg *ir.RegionArg) error {
 			Note(p.file.Span(int(off), int(off)), "previously referenced here")
 	}
 	return p.define(arg.Operand.Name, v, 1, arg.Operand.Off)
+}
+
+// numberedArg defines an argument that has the name of a result of an operation outside, such as %r#1,
+// because the operation repeats the names of its operands.
+func (p *parser) numberedArg(v *ir.Value, o ir.UnresolvedOperand) error {
+	name := o.Name + "#" + strconv.Itoa(o.Index)
+	p.numbered = true
+	if off, ok := p.names.entry(name).reference(); ok {
+		return p.diag(codeValue, o.Off, o.Off+int32(len(name))+1,
+			"region entry argument '%%%s' is already in use",
+			name).Note(p.file.Span(int(off), int(off)), "previously referenced here")
+	}
+	return p.define(name, v, 1, o.Off)
 }
 
 // labelledBlock parses ^name(%arg: type, ...): operations.

@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -236,7 +237,17 @@ func nth(first *ir.Value, i int) *ir.Value {
 
 // use returns the value that an operand names, or a placeholder if the value is not defined yet.
 func (p *parser) use(o ir.UnresolvedOperand, t ir.Type) (*ir.Value, error) {
-	d := p.names.entry(o.Name)
+	if p.numbered && o.Index > 0 {
+		if d := p.names.entry(o.Name + "#" + strconv.Itoa(o.Index)); d.val != nil {
+			o.Index = 0
+			return p.useOf(d, o, t)
+		}
+	}
+	return p.useOf(p.names.entry(o.Name), o, t)
+}
+
+// useOf returns the value of a name that was looked up, or a placeholder.
+func (p *parser) useOf(d *def, o ir.UnresolvedOperand, t ir.Type) (*ir.Value, error) {
 	if d.val == nil {
 		return p.useForward(d, o, t)
 	}
