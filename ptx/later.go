@@ -6,13 +6,25 @@ package ptx
 // later is the second part of the table of instructions.
 var later = map[string]form{
 	// textures, surfaces and samplers
-	"tex":     {loose: true, roles: "rx*", apart: true},
-	"tld4":    {loose: true, roles: "rx*", apart: true},
-	"txq":     {loose: true, roles: "rx*", apart: true},
-	"suq":     {loose: true, roles: "rx", apart: true},
-	"suld":    {loose: true, roles: "rx", apart: true},
-	"sust":    {loose: true, roles: "xx", apart: true},
-	"sured":   {loose: true, roles: "xx", apart: true},
+	"tex": {types: "u32 s32 f16 f16x2 f32", modifiers: "base level grad a1d a2d cube acube 2dms a2dms v2 v4" +
+		dimensions, roles: "rx*", apart: true},
+	"tld4": {types: "u32 s32 f32", modifiers: "r g b a a2d cube acube v4" + dimensions, roles: "rx*",
+		apart: true},
+	"txq": {types: "b32",
+		modifiers: "level width height depth channel_data_type channel_order normalized_coords " +
+			"array_size num_mipmap_levels num_samples force_unnormalized_coords filter_mode addr_mode_0 " +
+			"addr_mode_1 " +
+			"addr_mode_2", roles: "rx*", apart: true},
+	"suq": {types: "b32",
+		modifiers: "width height depth channel_data_type channel_order array_size memory_layout",
+		roles:     "rx", apart: true},
+	"suld": {types: "b8 b16 b32 b64", modifiers: "b a1d a2d ca cg cs cv v2 v4 trap clamp zero" + dimensions,
+		roles: "rx", apart: true},
+	"sust": {types: "b8 b16 b32 b64", modifiers: "b p a1d a2d wb cg cs wt v2 v4 trap clamp zero" + dimensions,
+		roles: "xx", apart: true},
+	"sured": {types: "u32 s32 b32 u64 s64 b64",
+		modifiers: "b p add min max and or trap clamp zero" + dimensions,
+		roles:     "xx", apart: true},
 	"istypep": {types: "texref samplerref surfref", roles: "rx", apart: true},
 
 	// tensor memory: PTX ISA, "TensorCore 5th Generation"

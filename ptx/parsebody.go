@@ -204,11 +204,17 @@ func (p *parser) address() Operand {
 			from := p.tok.start
 			a.Sampler = &Name{Name: p.word("a sampler")}
 			a.Sampler.Span = p.from(from)
-			p.expect(",")
+			if p.is("]") { // one coordinate without braces
+				a.Coordinates, a.Sampler = &Vector{Elements: []Operand{a.Sampler}, Span: a.Sampler.Span}, nil
+			} else {
+				p.expect(",")
+			}
 		}
-		from := p.tok.start
-		a.Coordinates = &Vector{Elements: p.elements("{", "}")}
-		a.Coordinates.Span = p.from(from)
+		if a.Coordinates == nil {
+			from := p.tok.start
+			a.Coordinates = &Vector{Elements: p.elements("{", "}")}
+			a.Coordinates.Span = p.from(from)
+		}
 	}
 	p.expect("]")
 	a.Span = p.from(start)

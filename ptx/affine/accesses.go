@@ -54,12 +54,40 @@ func (v *Values) access(p placed) {
 			space = named[min(addresses, len(named)-1)]
 		}
 		addresses++
+		if accessesTextures(in) {
+			v.handles = append(v.handles, v.handleForms(p, a)...)
+			continue
+		}
 		if space == "param" || space == "param::entry" || space == "param::func" || a.Coordinates != nil {
 			continue
 		}
 		v.Accesses = append(v.Accesses, Access{Instruction: in, Address: v.address(p, a), Space: space,
 			Bytes: bytesOf(in), Writes: writes(in, i)})
 	}
+}
+
+// accessesTextures reports whether the names in brackets of an instruction are those of textures, surfaces
+// and samplers.
+func accessesTextures(in *ptx.Instruction) bool {
+	switch in.Opcode {
+	case "tex", "tld4", "txq", "suq", "suld", "sust", "sured":
+		return true
+	}
+	return false
+}
+
+// handleForms returns the values of the registers that name a texture and a sampler.
+func (v *Values) handleForms(p placed, a *ptx.Address) (all []Form) {
+	names := []string{a.Base}
+	if a.Sampler != nil {
+		names = append(names, a.Sampler.Name)
+	}
+	for _, name := range names {
+		if sym := p.scope.Lookup(name); sym != nil && sym.Register {
+			all = append(all, v.register(p, sym))
+		}
+	}
+	return all
 }
 
 // writes reports whether an instruction changes the memory that an operand names.

@@ -28,6 +28,17 @@ func (v *Values) Pointers() map[Slot]bool {
 	return found
 }
 
+// Textures returns the slots of the parameters that hold handles of textures, surfaces or samplers.
+func (v *Values) Textures() map[Slot]bool {
+	found := map[Slot]bool{}
+	for _, f := range v.handles {
+		for _, s := range roots(f, map[*opaque]bool{}) {
+			found[s] = true
+		}
+	}
+	return found
+}
+
 // addresses are the forms that are addresses of global memory, or generic ones.
 func (v *Values) addresses() []Form {
 	var all []Form

@@ -14,6 +14,8 @@ type Values struct {
 	// Accesses and Compared are in the order of the text, those of functions behind those of the kernel.
 	Accesses []Access
 	Compared []Compared
+	// handles are what names textures, surfaces and samplers.
+	handles []Form
 
 	top     *ptx.Scope
 	params  map[*ptx.Variable]int
@@ -364,6 +366,9 @@ func (v *Values) definition(d definition) Form {
 	}
 	by := in.Opcode
 	if (by == "ld" || by == "ldu") && !in.Has("shared") && !in.Has("shared::cta") && !in.Has("const") {
+		by = loaded
+	}
+	if accessesTextures(in) && by != "txq" && by != "suq" {
 		by = loaded
 	}
 	f := v.opaque(by, args...)

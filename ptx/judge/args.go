@@ -60,6 +60,9 @@ func (p *Plan) args(o Options, meta launchfile.Description) error {
 		}
 		p.Config.Args = append(p.Config.Args, arg)
 	}
+	if err := a.moduleTextures(meta); err != nil {
+		return err
+	}
 	for _, g := range o.Given {
 		if err := a.give(g); err != nil {
 			return err
@@ -81,6 +84,11 @@ func (p *Plan) args(o Options, meta launchfile.Description) error {
 // described returns the argument that a description has, or zeros: buffers where the kernel takes pointers.
 func (a *arguments) described(i int, param *machine.Param, known launchfile.Parameter) (machine.Arg, error) {
 	size := param.Variable.Size()
+	if size == 8 && (param.Texture || known.Texture != nil) && !param.IsStruct() {
+		a.known[affine.Slot{Param: i}] = true
+		t, err := a.texture(param.Name, known.Texture)
+		return machine.Arg{Textures: map[int64]*machine.Texture{0: t}}, err
+	}
 	if size == 8 && (param.Pointer || known.IsPointer) && !param.IsStruct() {
 		to, err := a.pointer(param.Name, known.Pointer)
 		return machine.Arg{Buffer: to.Buffer, At: to.At}, err
@@ -111,6 +119,9 @@ func (a *arguments) described(i int, param *machine.Param, known launchfile.Para
 			}
 			arg.Pointers[f.At] = to
 		}
+	}
+	if err := a.textureFields(i, param, known, &arg); err != nil {
+		return arg, err
 	}
 	if param.IsStruct() || size > 8 {
 		return arg, nil

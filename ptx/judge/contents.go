@@ -24,7 +24,7 @@ const numbered = 1 << 12
 
 // guessContents adds the contents of buffers of which nothing is known: zeros, and numbers that all differ.
 func (p *Plan) guessContents() {
-	if !p.hasGrowing() || !p.followsLoads() {
+	if !p.hasGrowing() && !p.hasOpenTextures() || !p.followsLoads() {
 		return
 	}
 	written := p.writtenSlots()
@@ -46,6 +46,9 @@ func (p *Plan) guessContents() {
 func inOrder(n int) int { return n }
 
 func swapped(n int) int { return n ^ 1 }
+
+// scrambled is an order in which neighbors are far from each other.
+func scrambled(n int) int { return n * 2654435761 % numbered }
 
 // followsLoads reports whether what the kernel does depends on what it loads.
 func (p *Plan) followsLoads() bool {
@@ -113,6 +116,7 @@ func placesOf(a machine.Arg) map[int64]*machine.Buffer {
 // slots.
 func (p *Plan) fillWithNumbers(c *machine.Config, but map[affine.Slot]bool, order func(int) int) {
 	floats, sizes := p.Kernel.Values().FloatSlots(), p.loadedSizes()
+	c.Texels = p.texels(order)
 	for i, a := range c.Args {
 		for at, b := range placesOf(a) {
 			s := affine.Slot{Param: i, Offset: at}

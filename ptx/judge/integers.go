@@ -33,12 +33,13 @@ type role struct {
 // rolesOf returns what a kernel does with its integers.
 func rolesOf(k *machine.Kernel, block machine.Extents) []*role {
 	values := k.Values()
-	pointers := values.Pointers()
+	pointers, textures := values.Pointers(), values.Textures()
 	var all []*role
 	for _, r := range values.Reads() {
 		p := &k.Params[r.Param]
 		kind := r.Type.Kind()
-		if pointers[r.Slot] || p.Pointer || p.Variable.Type.Kind() == ptx.Float && !p.IsStruct() ||
+		if pointers[r.Slot] || textures[r.Slot] || p.Pointer ||
+			p.Variable.Type.Kind() == ptx.Float && !p.IsStruct() ||
 			kind == ptx.Float || r.Type.Bits() < 16 || r.Type.Bits() > 64 {
 			continue
 		}

@@ -76,8 +76,7 @@ func Run(ctx context.Context, p *Plan, seed uint64) (*Result, error) {
 	result := &Result{}
 	var first []machine.Arg
 	for _, mode := range []machine.Mode{machine.Late, machine.Early, machine.Random} {
-		config := p.Config
-		config.Args = cloneArgs(p.Config.Args)
+		config, _ := p.Config.WithCopies()
 		if mode == machine.Late {
 			late := *p
 			late.Config = config
@@ -110,26 +109,6 @@ func Run(ctx context.Context, p *Plan, seed uint64) (*Result, error) {
 		}
 	}
 	return result, nil
-}
-
-// cloneArgs copies the buffers; parameters that share one still do.
-func cloneArgs(args []machine.Arg) []machine.Arg {
-	clones := map[*machine.Buffer]*machine.Buffer{}
-	clone := func(b *machine.Buffer) *machine.Buffer {
-		if b != nil && clones[b] == nil {
-			clones[b] = &machine.Buffer{Name: b.Name, Data: slices.Clone(b.Data), Grows: b.Grows}
-		}
-		return clones[b]
-	}
-	all := slices.Clone(args)
-	for i, a := range args {
-		all[i].Buffer = clone(a.Buffer)
-		all[i].Pointers = map[int64]machine.Address{}
-		for at, to := range a.Pointers {
-			all[i].Pointers[at] = machine.Address{Buffer: clone(to.Buffer), At: to.At}
-		}
-	}
-	return all
 }
 
 // compare adds a finding if two runs differ.

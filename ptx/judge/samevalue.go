@@ -20,9 +20,9 @@ func (r *Report) retrySameValues(ctx context.Context, p *Plan) {
 	if !slices.ContainsFunc(r.Findings, isSameValue) || r.Findings.HasErrors() {
 		return
 	}
-	again := &Plan{Kernel: p.Kernel, Config: p.Config}
-	again.Config.Args = cloneArgs(p.Config.Args)
-	assumed := false
+	again := &Plan{Kernel: p.Kernel}
+	again.Config, _ = p.Config.WithCopies()
+	assumed := p.hasOpenTextures()
 	for _, a := range again.Config.Args {
 		for _, b := range buffersOf(a) {
 			if b.Grows {
@@ -34,6 +34,7 @@ func (r *Report) retrySameValues(ctx context.Context, p *Plan) {
 		return
 	}
 	again.Randomize(sameValueSeed)
+	again.Config.Texels = p.texels(scrambled)
 	again.Config.Mode, again.Config.VerdictOnly, again.Config.Observe = machine.Late, false, nil
 	again.Config.Steps = 4*r.Steps + 1e5
 	result, _ := machine.Launch(ctx, again.Kernel, again.Config)

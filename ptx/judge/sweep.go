@@ -189,8 +189,7 @@ func (s *sweep) note(t *trial) {
 
 // judge executes a launch; base is that of the plan.
 func (s *sweep) judge(ctx context.Context, choice []int, base bool) (*trial, error) {
-	config := s.plan.Config
-	config.Args = cloneArgs(config.Args)
+	config, _ := s.plan.Config.WithCopies()
 	for i, v := range choice {
 		s.plan.Guesses[i].Values[v].set(&config)
 	}

@@ -28,6 +28,8 @@ type Description struct {
 	MoreDynamicShared  bool  `json:"moreDynamicShared"`
 	// Params are the parameters in their order. One with a name is the parameter of that name.
 	Params []Parameter `json:"params"`
+	// Textures are what variables of the module name: textures, surfaces and samplers.
+	Textures map[string]*Texture `json:"textures"`
 
 	triton
 }
@@ -41,7 +43,9 @@ type Parameter struct {
 	Value *int64 `json:"value"`
 	// Hex is the bytes of the parameter, "" if unknown, or if they are zeros.
 	Hex Bytes `json:"hex"`
-	// Fields are the pointers and tensor maps inside of it.
+	// Texture is what the parameter is a handle of, nil if unknown.
+	Texture *Texture `json:"texture"`
+	// Fields are the pointers, handles of textures and tensor maps inside of it.
 	Fields []Field `json:"fields"`
 }
 
@@ -59,11 +63,34 @@ type Pointer struct {
 	Data string `json:"data"`
 }
 
-// Field is a pointer or a tensor map inside of a parameter, At bytes behind its beginning.
+// Field is a pointer, a handle of a texture or a tensor map inside of a parameter, At bytes behind its
+// beginning.
 type Field struct {
 	At int64 `json:"at"`
 	Pointer
+	Texture   *Texture   `json:"texture"`
 	TensorMap *TensorMap `json:"tensorMap"`
+}
+
+// Texture is an array with how it is sampled: a texture, a surface or, without extents, a sampler. The memory
+// is that of the pointer, from Offset on.
+type Texture struct {
+	// Width, Height, Depth and Layers are the extents in texels; those that the array does not have are 0,
+	// and Width is 0 if nothing is known. Pitch is bytes from row to row, 0 if there are no gaps.
+	Width  int   `json:"width"`
+	Height int   `json:"height"`
+	Depth  int   `json:"depth"`
+	Layers int   `json:"layers"`
+	Pitch  int64 `json:"pitch"`
+	// Channels is 1, 2 or 4, each of Format, a type of PTX: "u8", "u16", "u32", "s8", ..., "f16" or "f32".
+	Channels int    `json:"channels"`
+	Format   string `json:"format"`
+	Pointer
+	// Address is "clamp", "border", "wrap" or "mirror" for each dimension, or one for all of them; Filter is
+	// "nearest" or "linear".
+	Address    []string `json:"address"`
+	Filter     string   `json:"filter"`
+	Normalized bool     `json:"normalized"`
 }
 
 // TensorMap is how a tensor map was encoded: the arguments of cuTensorMapEncodeTiled (CUDA Driver API,

@@ -10,10 +10,11 @@
 // diag. Start reading at kernel.go for what an instruction becomes, then warp.go, path.go, block.go and
 // schedule.go for who runs when, spin.go and standstill.go for who waits for ever, memory.go and shadow.go
 // for accesses and races, queue.go for groups of asynchronous operations, copy.go, bulk.go and wgmma.go for
-// what they are, phase.go for waits that may see another phase, proxy.go for fences of proxies, pool.go for
-// setmaxnreg, dependency.go for dependent grids, uses.go for which operation reads and writes which
-// registers. The instructions are in arith.go, float.go, convert.go, compare.go, move.go, warpwide.go,
-// atomic.go, matrix.go, mbarrier.go and control.go; decode.go has the table of them.
+// what they are, texture.go for arrays that are accessed by coordinates, phase.go for waits that may see
+// another phase, proxy.go for fences of proxies, pool.go for setmaxnreg, dependency.go for dependent grids,
+// uses.go for which operation reads and writes which registers. The instructions are in arith.go, float.go,
+// convert.go, compare.go, move.go, fetch.go, surface.go, warpwide.go, atomic.go, matrix.go, mbarrier.go and
+// control.go; decode.go has the table of them.
 //
 // # Decisions where the ISA leaves room
 //
@@ -92,6 +93,9 @@
 //   - mbarrier.arrive releases and the waits acquire, in their block, unless they are relaxed. The fence of
 //     the initialization of barrier objects orders nothing else, and a fence with sync_restrict is taken as
 //     one without.
+//   - The model does not apply to textures, surfaces and ld.global.nc (PTX ISA, "Memory Consistency Model").
+//     Their reads must not be of what the launch has written, whatever lies between; their writes are plain
+//     writes, and reductions of surfaces atomic operations of the device.
 //   - Caches and hints change nothing. Distinct buffers never overlap, and have gaps between them.
 //
 // Values:

@@ -442,6 +442,12 @@ func TestEveryOpcodeIsTested(t *testing.T) {
 	for _, c := range notExecuted {
 		all.WriteString(c.text)
 	}
+	for _, c := range fetches {
+		all.WriteString(c.body)
+	}
+	for _, c := range surfaces {
+		all.WriteString(c.body)
+	}
 	for _, name := range []string{"gemm.ptx", "stream.ptx", "copy.ptx"} {
 		all.WriteString(read(t, name))
 	}

@@ -27,6 +27,7 @@ type Kernel struct {
 	fills     []fill
 	constants []byte
 	globals   []*ptx.Variable
+	opaque    []*ptx.Variable            // that name textures, by handle
 	initial   map[*ptx.Variable][]uint64 // of globals
 	// notExecuted are the instructions that are known and not executed
 	notExecuted    []*ptx.Instruction
@@ -48,17 +49,18 @@ type Param struct {
 	Name     string
 	Variable *ptx.Variable
 	Offset   int64
-	// Pointer says that the kernel uses the parameter as an address, or that it is declared so.
-	Pointer bool
+	// Pointer says that the kernel uses the parameter as an address, or that it is declared so, and Texture
+	// that it is the handle of a texture, a surface or a sampler.
+	Pointer, Texture bool
 	// Fields are what the kernel reads of a parameter of several elements, in order.
 	Fields []Field
 }
 
 // Field is what a kernel reads of a struct that is passed by value.
 type Field struct {
-	Offset  int64
-	Type    ptx.Type
-	Pointer bool
+	Offset           int64
+	Type             ptx.Type
+	Pointer, Texture bool
 }
 
 // IsStruct reports whether a parameter has several elements, as structs and vectors have that are passed by
@@ -224,6 +226,10 @@ func alignUp(n, alignment int64) int64 { return (n + alignment - 1) / alignment 
 // place gives a variable its address.
 func (c *compiler) place(v *ptx.Variable) {
 	k := c.k
+	if isOpaque(v) {
+		c.placeOpaque(v)
+		return
+	}
 	switch v.Space {
 	case "shared":
 		c.placeShared(v)
@@ -328,15 +334,21 @@ func (c *compiler) placeLocals(b *ptx.Block) {
 func (c *compiler) findPointers() {
 	values := affine.Analyze(c.module, c.k.Function)
 	c.k.values = values
-	pointers := values.Pointers()
+	pointers, textures := values.Pointers(), values.Textures()
+	for i := range c.k.Params {
+		c.k.Params[i].Texture = isOpaque(c.k.Params[i].Variable)
+	}
 	for _, r := range values.Reads() {
 		p := &c.k.Params[r.Param]
-		isPointer := r.Type.Bits() == 64 && pointers[r.Slot]
+		isTexture := r.Type.Bits() == 64 && textures[r.Slot]
+		isPointer := r.Type.Bits() == 64 && pointers[r.Slot] && !isTexture
 		switch {
 		case !p.IsStruct():
 			p.Pointer = p.Pointer || isPointer && p.Variable.Size() == 8
+			p.Texture = p.Texture || isTexture && p.Variable.Size() == 8
 		case r.Offset+int64(r.Type.Bits()/8) <= p.Variable.Size():
-			p.Fields = append(p.Fields, Field{Offset: r.Offset, Type: r.Type, Pointer: isPointer})
+			p.Fields = append(p.Fields,
+				Field{Offset: r.Offset, Type: r.Type, Pointer: isPointer, Texture: isTexture})
 		}
 	}
 }

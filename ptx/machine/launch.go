@@ -53,6 +53,8 @@ type Arg struct {
 	Bytes []byte
 	// Pointers are the addresses that stand in Bytes, by offset.
 	Pointers map[int64]Address
+	// Textures are the handles that stand in the parameter, by offset.
+	Textures map[int64]*Texture
 }
 
 // Address is a place in a buffer.
@@ -67,8 +69,12 @@ type Config struct {
 	// DynamicShared is the bytes of shared memory beside what the kernel declares.
 	DynamicShared int64
 	Args          []Arg
-	Mode          Mode
-	Seed          uint64
+	// Textures are what variables of the module name, and Texels what arrays hold of which nothing is known:
+	// each word of a row, by its number; zeros if it is nil.
+	Textures map[string]*Texture
+	Texels   func(n int) uint32
+	Mode     Mode
+	Seed     uint64
 	// Steps limits the instructions that warps execute; 0 means 10^9.
 	Steps int64
 	// Dependent says that the launch may begin before the grids before it have ended, whether the kernel
@@ -133,6 +139,8 @@ type launch struct {
 	random      *rand.Rand
 	buffers     []*memory
 	variables   []*memory
+	textures    []*texture          // by handle
+	strange     map[uint64]*texture // by handles that nobody gave
 	constants   *memory
 	params      *memory
 	heap        heap
@@ -160,7 +168,7 @@ const maxSteps = 1e9
 // then.
 func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 	if config.VerdictOnly {
-		copied, originals := config.withoutValues()
+		copied, originals := config.WithCopies()
 		r, err := launchOnce(ctx, k, copied, true)
 		for i := range r.Reached {
 			r.Reached[i].Buffer = originals[r.Reached[i].Buffer]
@@ -180,7 +188,8 @@ func launchOnce(ctx context.Context, k *Kernel, config Config, sliced bool) (*Re
 		threads: config.Block.Count(),
 		dynamic: config.DynamicShared,
 		random:  rand.New(rand.NewPCG(config.Seed, 1)), banks: map[int32]*BankUse{},
-		ends: map[int32]ends{}, confirmed: map[int32]bool{},
+		strange: map[uint64]*texture{},
+		ends:    map[int32]ends{}, confirmed: map[int32]bool{},
 		changes:  1,
 		executed: make([]bool, len(k.ops)), reached: make([]siteReach, len(k.ops)+1),
 		fenceUse: k.fencesUnused(),
@@ -304,6 +313,9 @@ func (g *launch) layArguments() error {
 	}
 	data := make([]byte, k.params)
 	placed := map[*Buffer]uint64{}
+	if err := g.bindTextures(placed); err != nil {
+		return err
+	}
 	for i, a := range g.config.Args {
 		p := k.Params[i]
 		size := p.Variable.Size()
@@ -332,8 +344,28 @@ func (g *launch) layArguments() error {
 		default:
 			store(field, int(size), a.Bits)
 		}
+		if err := g.layTextures(field, p.Name, a.Textures, placed); err != nil {
+			return err
+		}
 	}
 	g.params = &memory{name: "the parameters", data: data}
+	return nil
+}
+
+// layTextures writes the handles of textures into a parameter.
+func (g *launch) layTextures(field []byte, name string, all map[int64]*Texture,
+	placed map[*Buffer]uint64) error {
+	for _, at := range slices.Sorted(maps.Keys(all)) {
+		if at < 0 || at+8 > int64(len(field)) {
+			return launchError(g.k, "parameter '%s' has %d bytes, and no handle of a texture at %d", name,
+				len(field), at)
+		}
+		handle, err := g.bind(all[at], name, placed)
+		if err != nil {
+			return err
+		}
+		store(field[at:], 8, handle)
+	}
 	return nil
 }
 

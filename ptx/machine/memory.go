@@ -15,10 +15,11 @@ const (
 	localSpace
 	constSpace
 	paramSpace
+	textureSpace // what textures and surfaces are in; no address is one of it
 )
 
 var spaceNames = [...]string{"memory", "global memory", "shared memory", "local memory", "constant memory",
-	"the parameters"}
+	"the parameters", "textures"}
 
 // Generic addresses: buffer n begins at n << bufferBits, variable n of the module behind variableBase, and
 // each other space has a window.

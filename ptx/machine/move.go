@@ -242,6 +242,9 @@ func (c *compiler) transfer(in *ptx.Instruction, address, data ptx.Operand, resu
 
 func decodeLoad(c *compiler, in *ptx.Instruction) bool {
 	x, ok := c.transfer(in, in.Operands[1], in.Operands[0], true)
+	if in.Has("nc") || in.Opcode == "ldu" {
+		x.kind |= fetches
+	}
 	return ok && c.emitPlain(x.load)
 }
 
@@ -285,7 +288,7 @@ func (x *transfer) access(w *warp, mask uint32, what string, move func(l int, da
 			x.garbage(w, l, m, at)
 		}
 	})
-	w.touch(&loads, bytes, plainAccess(0))
+	w.touch(&loads, bytes, plainAccess(x.kind))
 	each(loads.mask, func(l int) { x.garbage(w, l, loads.memory[l], loads.at[l]) })
 }
 

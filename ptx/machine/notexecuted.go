@@ -209,7 +209,11 @@ func (k *Kernel) loads() (all []int32) {
 }
 
 func isLoad(in *ptx.Instruction) bool {
-	return in.Opcode == "ld" || in.Opcode == "ldu" || in.Opcode == "ldmatrix"
+	switch in.Opcode {
+	case "ld", "ldu", "ldmatrix", "tex", "tld4", "suld", "txq", "suq":
+		return true
+	}
+	return false
 }
 
 // replace makes an operation that depends on an unknown value one that does without it: a load from an

@@ -21,18 +21,21 @@ var notExecuted = []struct {
 		7},
 	{"vsub2.s32.s32.s32 %r3, %r0, %r1, 0; add.s32 %r4, %r3, 1; st.shared.u32 [mem], %r4; mov.u64 %x, 7;",
 		[]string{"'vsub2.s32.s32.s32' is not executed"}, false, 7},
-	{"tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%a, {%f0, %f1}]; mul.f32 %f0, %f1, 0f40000000; mov.u64 %x, 1;",
-		[]string{"'tex.2d.v4.f32.f32' is not executed"}, false, 1},
+	// fetches that compare depths or take one of several samples, and properties that have no number
 	{
-		"tld4.r.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%a, {%f0, %f1}]; txq.width.b32 %r3, [%a]; " +
-			"suq.width.b32 %r4, [%a]; " +
-			"mov.u64 %x, 1;", []string{"'tld4.r.2d.v4.f32.f32' is not executed",
-			"'txq.width.b32' is not executed",
-			"'suq.width.b32' is not executed"}, false, 1},
-	{"suld.b.1d.b32.trap {%r3}, [%a, {%r0}]; sust.b.1d.b32.trap [%a, {%r0}], {%r3}; " +
-		"sured.b.add.1d.u32.trap [%a, {%r0}], %r3; mov.u64 %x, 1;",
-		[]string{"'suld.b.1d.b32.trap' is not executed", "'sust.b.1d.b32.trap' is not executed",
-			"'sured.b.add.1d.u32.trap' is not executed"}, false, 1},
+		"tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%a, {%f0, %f1}], %f2; mul.f32 %f0, %f1, 0f40000000; " +
+			"mov.u64 %x, 1;",
+		[]string{"'tex.2d.v4.f32.f32' is not executed"}, false, 1},
+	{"tex.2dms.v4.s32.s32 {%r3, %r4, %r5, %r6}, [%a, {%r0, %r1, %r2, %r2}]; txq.filter_mode.b32 %r3, [%a]; " +
+		"suq.memory_layout.b32 %r4, [%a]; mov.u64 %x, 1;",
+		[]string{"'tex.2dms.v4.s32.s32' is not executed", "'txq.filter_mode.b32' is not executed",
+			"'suq.memory_layout.b32' is not executed"}, false, 1},
+	// an unknown value in a surface
+	{
+		"vadd.s32.s32.s32 %r3, %r0, %r1; sust.b.1d.b32.trap [%a, {4}], {%r3}; suld.b.1d.b32.trap {%r4}, " +
+			"[%a, {0}]; " +
+			"setp.eq.u32 %p1, %r4, 0; @%p1 mov.u64 %x, 1;", []string{"'vadd.s32.s32.s32' is not executed",
+			"whether 'mov.u64' is executed depends on 'vadd.s32.s32.s32', which is not executed"}, true, 0},
 	{
 		"tcgen05.mma.cta_group::1.kind::f16 [%r0], %a, %b, %r1, %p0; tcgen05.ld.sync.aligned.16x64b.x1.b32 " +
 			"{%r3}, [%r0]; " +

@@ -21,6 +21,7 @@ const (
 	updates                   // of one that writes: it reads in the same moment
 	acquires                  // of a strong one: it is for what follows it
 	valued                    // of a weak one that writes: its value is known
+	fetches                   // of a weak one that reads: it goes by way of the texture cache
 )
 
 // class is the part of a kind that accesses of blocks that nothing orders are told apart by.
@@ -122,6 +123,7 @@ func (t *thread) record(m *memory, at uint64, a access) {
 		old := &(*word)[i]
 		if old.bytes&a.bytes != 0 {
 			left := t.compareLanes(m, at, *word, old, &a)
+			t.checkCoherent(m, at, old, &a, left)
 			if old.block != a.block {
 				others[old.kind.class()]++
 			}
@@ -530,4 +532,19 @@ func (u *thread) missing(t *thread, old *access) (reason, int32) {
 		return noBarrier, c.waits[i].Site
 	}
 	return noWait, old.site
+}
+
+// checkCoherent reports a read by way of the texture cache of what the launch wrote before. Where some lanes
+// of the write come in no order, that is a race and reported as such.
+func (t *thread) checkCoherent(m *memory, at uint64, old, a *access, left uint32) {
+	g := t.b.g
+	if a.kind&fetches == 0 || old.kind&writes == 0 || left != 0 ||
+		!g.found.isNew(codeIncoherent, old.site, g.site) {
+		return
+	}
+	g.found.list.Add(diag.Errorf(codeIncoherent, g.here(),
+		"%s reads byte %d of %s by way of the texture cache, which does not see that %s wrote it in this "+
+			"launch",
+		t.name(), at, m.name, g.nameOf(t, old)).Note(g.place(old.site), "there").
+		Suggest("read it with ld.global, or in the next launch"))
 }

@@ -34,7 +34,7 @@ var computers = setOf("abs", "add", "addc", "and", "bfe", "bfi", "bfind", "bmsk"
 func (k *Kernel) findNeedless() {
 	s := &slice{k: k, needed: make([]bool, k.registers), loaded: map[space]bool{}}
 	for _, in := range k.sites {
-		if in.Opcode == "atom" || in.Opcode == "red" || accessOrder(in).strong {
+		if in.Opcode == "atom" || in.Opcode == "red" || in.Opcode == "sured" || accessOrder(in).strong {
 			return
 		}
 		s.copies = s.copies || in.Opcode == "cp"
@@ -152,26 +152,4 @@ func (s *slice) load(from space) {
 // holdsNeeded reports whether what is stored to a space is needed.
 func (s *slice) holdsNeeded(to space) bool {
 	return s.loaded[to] || to == genericSpace && len(s.loaded) > 0 || to == paramSpace
-}
-
-// withoutValues returns the launch with copies of the buffers, whose contents will be undefined, and of which
-// buffer each is a copy.
-func (c Config) withoutValues() (Config, map[*Buffer]*Buffer) {
-	c.Args = slices.Clone(c.Args)
-	copies, originals := map[*Buffer]*Buffer{}, map[*Buffer]*Buffer{}
-	copyOf := func(b *Buffer) *Buffer {
-		if b != nil && copies[b] == nil {
-			copies[b] = &Buffer{Name: b.Name, Data: slices.Clone(b.Data), Grows: b.Grows}
-			originals[copies[b]] = b
-		}
-		return copies[b]
-	}
-	for i, a := range c.Args {
-		c.Args[i].Buffer = copyOf(a.Buffer)
-		c.Args[i].Pointers = map[int64]Address{}
-		for at, to := range a.Pointers {
-			c.Args[i].Pointers[at] = Address{Buffer: copyOf(to.Buffer), At: to.At}
-		}
-	}
-	return c, originals
 }

@@ -65,7 +65,7 @@ var observers = setOf("abs", "activemask", "add", "addc", "and", "bfe", "bfi", "
 	"isspacep", "ld", "lg2", "lop3", "mad", "mad24", "madc", "mapa", "match", "max", "membar", "min", "mov",
 	"mul", "mul24", "nanosleep", "neg", "not", "or", "popc", "prefetch", "prmt", "rcp", "redux", "rem", "ret",
 	"rsqrt", "sad", "selp", "set", "setp", "shf", "shfl", "shl", "shr", "sin", "cos", "slct", "sqrt", "sub",
-	"subc", "szext", "tanh", "testp", "vote", "xor")
+	"subc", "suld", "suq", "sust", "szext", "tanh", "testp", "tex", "tld4", "txq", "vote", "xor")
 
 func setOf(names ...string) map[string]bool {
 	all := map[string]bool{}

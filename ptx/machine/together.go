@@ -158,6 +158,7 @@ func (t *thread) recordTogether(m *memory, at uint64, a access) {
 		old := &(*word)[i]
 		if old.bytes&a.bytes != 0 {
 			left := t.compareTogether(m, at, *word, old, &a)
+			t.checkCoherent(m, at, old, &a, left)
 			if old.block != a.block {
 				others[old.kind.class()]++
 			}
