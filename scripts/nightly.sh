@@ -56,6 +56,10 @@ INFLIGHT_STRESS_SECONDS=600 go test ./exec/asyncrt -run Stress -v -count=1 -time
 echo "==== kernels in PTX whose threads wait for each other"
 INFLIGHT_PROPERTY=$programs go test ./ptx/machine -run WaitGraphs -count=1 -timeout 80m
 
+echo "==== fences in PTX that are said to be needless or too wide, against the memory model, and in random kernels"
+INFLIGHT_PROPERTY=$((programs / 4)) go test ./ptx/machine -run FencesAgainst -count=1 -timeout 80m
+INFLIGHT_PROPERTY=$((programs / 4)) go test ./ptx/judge -run NeedlessFences -count=1 -timeout 80m
+
 echo "==== small programs in PTX against the memory model"
 INFLIGHT_PROPERTY=$((programs / 2)) go test ./ptx/machine -run Litmus -count=1 -timeout 80m
 

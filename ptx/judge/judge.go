@@ -75,7 +75,7 @@ func Check(ctx context.Context, p *Plan) (*Report, error) {
 		Shared: result.Shared, Reached: result.Reached, OpenShared: p.OpenShared,
 	}
 	r.retrySameValues(ctx, p)
-	r.Waits, r.Fences = counter.verdicts(p.Kernel), judgeFences(p.Kernel, result)
+	r.Waits, r.Fences = counter.verdicts(p.Kernel), judgeFences(p, result)
 	r.leaveWaits()
 	hazards, fixes := p.Kernel.RegisterHazards()
 	r.Findings = append(r.Findings, hazards...)

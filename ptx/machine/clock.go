@@ -150,10 +150,12 @@ func (c *clock) and(d *clock) *clock {
 	switch {
 	case d == nil || c == d:
 		return c
-	case c == nil || d.covers(c):
+	case c == nil:
 		return d
-	case c.covers(d):
+	case c.covers(d): // what is known already stays as it is
 		return c
+	case d.covers(c):
+		return d
 	}
 	both := newClock(len(c.epochs))
 	both.join(c)

@@ -11,10 +11,10 @@
 // schedule.go for who runs when, spin.go and standstill.go for who waits for ever, memory.go and shadow.go
 // for accesses and races, queue.go for groups of asynchronous operations, copy.go, bulk.go and wgmma.go for
 // what they are, texture.go for arrays that are accessed by coordinates, phase.go for waits that may see
-// another phase, proxy.go for fences of proxies, pool.go for setmaxnreg, dependency.go for dependent grids,
-// uses.go for which operation reads and writes which registers. The instructions are in arith.go, float.go,
-// convert.go, compare.go, move.go, fetch.go, surface.go, warpwide.go, atomic.go, matrix.go, mbarrier.go and
-// control.go; decode.go has the table of them.
+// another phase, proxy.go for fences of proxies, fences.go for what fences of memory are for, pool.go for
+// setmaxnreg, dependency.go for dependent grids, uses.go for which operation reads and writes which
+// registers. The instructions are in arith.go, float.go, convert.go, compare.go, move.go, fetch.go,
+// surface.go, warpwide.go, atomic.go, matrix.go, mbarrier.go and control.go; decode.go has the table of them.
 //
 // # Decisions where the ISA leaves room
 //

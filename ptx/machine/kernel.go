@@ -40,6 +40,7 @@ type Kernel struct {
 	params         int64 // bytes
 	// communicates says that something in it orders what different blocks do.
 	communicates bool
+	fencing      func() *fencing // what newFencing says, found when it is first asked
 	// What Converges and ConvergesInWarp know, found when they are first asked.
 	uniform, uniformInWarp func() *uniformity
 }
@@ -188,6 +189,7 @@ func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
 	c.k.findNeedless()
 	c.endAtUnknowns()
 	c.findPointers()
+	c.k.fencing = sync.OnceValue(func() *fencing { return newFencing(c.k) })
 	c.k.uniform = sync.OnceValue(func() *uniformity { return newUniformity(c.k, false) })
 	c.k.uniformInWarp = sync.OnceValue(func() *uniformity { return newUniformity(c.k, true) })
 	return c.k, nil

@@ -109,6 +109,8 @@ type Report struct {
 	// Unfenced says that some accesses lack one.
 	Fences   []FenceUse
 	Unfenced bool
+	// MemoryFences tells of each fence of memory what needed it, in the order of the text.
+	MemoryFences []MemoryFence
 	// Banks tells of each access of shared memory how its conflicts were, in the order of the text.
 	Banks []BankUse
 	// NotJudged is what the launch came to and could not judge. If one of them ended it, the other fields are
@@ -160,6 +162,9 @@ type launch struct {
 	confirmed   map[int32]bool // whether a cas confirms each use of what an operation loads
 	fenceUse    []FenceUse     // by the number of the fence
 	unfenced    bool
+	fencing     *fencing // nil if there are no fences of memory
+	meetings    meetings
+	toldTotal   bool // a thread learned something of a fence.sc by a fence.sc alone
 }
 
 const maxSteps = 1e9
@@ -192,7 +197,7 @@ func launchOnce(ctx context.Context, k *Kernel, config Config, sliced bool) (*Re
 		ends:    map[int32]ends{}, confirmed: map[int32]bool{},
 		changes:  1,
 		executed: make([]bool, len(k.ops)), reached: make([]siteReach, len(k.ops)+1),
-		fenceUse: k.fencesUnused(),
+		fenceUse: k.fencesUnused(), fencing: k.fencing(),
 	}
 	g.config.Steps = cmp.Or(config.Steps, maxSteps)
 	if err := g.prepare(); err != nil {
@@ -202,7 +207,8 @@ func launchOnce(ctx context.Context, k *Kernel, config Config, sliced bool) (*Re
 	g.checkDependents()
 	g.giveBack()
 	r := &Report{Findings: g.found.list, Gaps: g.found.gaps, Fixes: g.found.fixes, Steps: g.steps,
-		Executed: g.executed, Fences: g.fenceUse, Unfenced: g.unfenced, Banks: g.bankUse(),
+		Executed: g.executed, Fences: g.fenceUse, Unfenced: g.unfenced, MemoryFences: g.memoryFences(),
+		Banks:     g.bankUse(),
 		NotJudged: g.notJudged, Shared: int64(g.shared), Reached: g.reaches()}
 	if g.err != nil && g.err.Code != codeNotExecuted {
 		return r, g.err

@@ -294,19 +294,25 @@ func (l litmus) onMachine(t *testing.T, k *machine.Kernel, mode machine.Mode, se
 	return found
 }
 
-// judge returns what the model says.
-func (l litmus) judge() (litmusVerdict, bool) {
+// model returns a litmus test for the model.
+func (l litmus) model() []litmusThread {
 	var threads []litmusThread
-	waits := false
 	for i, codes := range l.threads {
 		thread := litmusThread{block: l.blocks[i]}
 		for _, c := range codes {
 			thread.ops = append(thread.ops, c.litmusOp)
-			waits = waits || c.awaits != 0
 		}
 		threads = append(threads, thread)
 	}
-	return judgeLitmus(threads, 3), waits
+	return threads
+}
+
+// judge returns what the model says, and whether a thread waits for a value.
+func (l litmus) judge() (litmusVerdict, bool) {
+	waits := slices.ContainsFunc(l.threads, func(codes []litmusCode) bool {
+		return slices.ContainsFunc(codes, func(c litmusCode) bool { return c.awaits != 0 })
+	})
+	return judgeLitmus(l.model(), 3), waits
 }
 
 // checkLitmus compares the machine with the model. Where threads wait for what they are told, every order of

@@ -94,8 +94,8 @@ type execution struct {
 	co, scs relation
 }
 
-// judgeLitmus returns the worst of what the executions of a litmus test show.
-func judgeLitmus(threads []litmusThread, places int) litmusVerdict {
+// newExecution returns the events of a litmus test, of which nothing is chosen.
+func newExecution(threads []litmusThread, places int) *execution {
 	x := &execution{}
 	for p := range places {
 		x.events = append(x.events, litmusEvent{litmusOp: litmusOp{writes: true, place: p}, thread: -1 - p})
@@ -114,7 +114,12 @@ func judgeLitmus(threads []litmusThread, places int) litmusVerdict {
 			}
 		}
 	}
-	worst := litmusRight
+	return x
+}
+
+// judgeLitmus returns the worst of what the executions of a litmus test show.
+func judgeLitmus(threads []litmusThread, places int) litmusVerdict {
+	x, worst := newExecution(threads, places), litmusRight
 	x.chooseWrites(places, func() {
 		x.chooseOrders(func() {
 			if x.consistent() {

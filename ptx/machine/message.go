@@ -37,6 +37,7 @@ type cell struct {
 	reach          reach
 	size           int
 	message        message
+	users          users // where there are fences of memory
 }
 
 // meets reports whether an operation of a thread is morally strong with the last write.
@@ -81,6 +82,9 @@ func (t *thread) strongAccess(m *memory, at uint64, size int, k kind, o order, c
 		return
 	}
 	l := m.cell(at)
+	if t.b.g.fencing != nil {
+		l.users.note(t, t.b.g.site)
+	}
 	meets := l.meets(t, o, size)
 	a := access{kind: k | o.kind(), group: -1}
 	var found message
@@ -227,7 +231,9 @@ func (t *thread) fence(o order, total *totals) {
 			t.learn(m.release, o.reach)
 		}
 		if h := t.clock.heard; o.total && h != (past{}) {
+			before := t.clock
 			t.learn(told{near: newLeaf(uint64(t.b.number), h.near), far: h.far}, o.reach)
+			t.b.g.toldTotal = t.b.g.toldTotal || t.clock != before
 		}
 		if o.reach == inGrid {
 			t.heard = t.heard[:0]

@@ -54,6 +54,7 @@ func (g *launch) run() {
 // finish accounts for a block that executes nothing more.
 func (g *launch) finish(b *block) {
 	b.end()
+	g.gather(b.shared, false)
 	if g.config.Observe != nil {
 		g.config.Observe(b.traces())
 	}
