@@ -55,48 +55,111 @@ func decodeBar(c *compiler, in *ptx.Instruction) bool {
 		in.Has("arrive") && len(in.Operands) < 2 {
 		return false
 	}
-	id, count := c.source(in.Operands[0], "b32"), c.constant(0)
+	x := &numbered{id: c.source(in.Operands[0], "b32"), count: c.constant(0), votes: -1,
+		arrives: in.Has("arrive")}
 	if len(in.Operands) == 2 {
-		count = c.source(in.Operands[1], "b32")
+		x.count = c.source(in.Operands[1], "b32")
 	}
-	if in.Has("arrive") {
-		c.emit(op{flow: pause, wait: func(w *warp, mask uint32) bool {
-			l := firstLane(mask)
-			return w.arrive(w.lanes(id)[l], w.lanes(count)[l], mask)
-		}})
-		return true
-	}
-	c.emit(op{flow: pause, wait: func(w *warp, mask uint32) bool {
-		l := firstLane(mask)
-		return w.waitAt(w.lanes(id)[l], w.lanes(count)[l], mask, nil) != nil
-	}})
-	return true
+	return c.numberedBarrier(in, x)
 }
 
 // votingBarrier decodes bar.red.
 func (c *compiler) votingBarrier(in *ptx.Instruction) bool {
 	n := len(in.Operands)
-	how := oneOf(in, "popc", "and", "or")
-	if n < 3 || n > 4 || how == "" {
+	x := &numbered{how: oneOf(in, "popc", "and", "or")}
+	if n < 3 || n > 4 || x.how == "" {
 		return false
 	}
-	d, id, count := c.result(in.Operands[0]), c.source(in.Operands[1], "b32"), c.constant(0)
+	x.result, x.id, x.count = c.result(in.Operands[0]), c.source(in.Operands[1], "b32"), c.constant(0)
 	if n == 4 {
-		count = c.source(in.Operands[2], "b32")
+		x.count = c.source(in.Operands[2], "b32")
 	}
-	p := c.source(in.Operands[n-1], "pred")
-	c.emit(op{flow: pause, wait: func(w *warp, mask uint32) bool {
-		l := firstLane(mask)
-		set := w.holds(p, mask)
-		votes := w.waitAt(w.lanes(id)[l], w.lanes(count)[l], mask, &set)
-		if votes == nil {
+	x.votes = c.source(in.Operands[n-1], "pred")
+	return c.numberedBarrier(in, x)
+}
+
+// numbered is the data of an instruction at a numbered barrier of the block. One that is not aligned may be
+// another one for each lane of a warp: the warp comes to the barrier when all of its lanes have (PTX ISA,
+// "barrier").
+type numbered struct {
+	id, count     int32
+	arrives       bool
+	votes, result int32 // a predicate and what bar.red makes of those of all threads; votes is -1 for others
+	how           string
+	lanes         *collective // nil for one that is aligned
+}
+
+// numberedBarrier emits a barrier of the block.
+func (c *compiler) numberedBarrier(in *ptx.Instruction, x *numbered) bool {
+	lanes := &collective{what: "the barrier", kind: "barrier " + oneOf(in, "sync", "arrive", "red") + x.how,
+		members: c.constant(maskOf(32)), give: x.give, take: x.take}
+	if in.Opcode == "barrier" && !in.Has("aligned") {
+		x.lanes = lanes
+	}
+	c.emit(op{flow: pause, wait: x.wait})
+	return true
+}
+
+// give notes at which barrier lanes are, and what they vote.
+func (x *numbered) give(w *warp, lanes uint32) {
+	w.bring(x.votes, lanes)
+	each(lanes, func(l int) { w.given[l].key = w.lanes(x.id)[l] | w.lanes(x.count)[l]<<32 })
+}
+
+// take gives lanes the result of a vote.
+func (x *numbered) take(w *warp, lanes, _ uint32) {
+	if x.votes < 0 {
+		return
+	}
+	v := map[string]uint64{"popc": w.votes.count, "and": truth(w.votes.and), "or": truth(w.votes.or)}[x.how]
+	each(lanes, func(l int) { w.lanes(x.result)[l] = v })
+}
+
+// wait comes to the barrier, and reports whether the lanes go on.
+func (x *numbered) wait(w *warp, mask uint32) bool {
+	if x.lanes == nil {
+		x.give(w, mask)
+		if !x.pass(w, mask) {
 			return false
 		}
-		result := map[string]uint64{"popc": votes.count, "and": truth(votes.and), "or": truth(votes.or)}[how]
-		each(mask, func(l int) { w.lanes(d)[l] = result })
+		x.take(w, mask, mask)
 		return true
-	}})
+	}
+	if !x.lanes.complete(w, mask) {
+		return false
+	}
+	others := x.lanes.elsewhere(w, mask)
+	all := x.lanes.gather(w, mask, others)
+	if !x.pass(w, all) {
+		return false
+	}
+	x.lanes.finish(w, mask, all, others)
 	return true
+}
+
+// pass lets a warp arrive at the barrier, or wait there.
+func (x *numbered) pass(w *warp, mask uint32) bool {
+	l := firstLane(mask)
+	each(mask, func(other int) {
+		if w.given[l].key != w.given[other].key {
+			w.b.g.fail(codeDivergent,
+				"%s and %s of one warp are at different barriers, or wait for different numbers of threads",
+				w.threads[l].name(), w.threads[other].name())
+		}
+	})
+	if w.b.g.stopped() {
+		return false
+	}
+	id, count := w.given[l].key&maskOf(32), w.given[l].key>>32
+	if x.arrives {
+		return w.arrive(id, count, mask)
+	}
+	var set *uint32
+	if x.votes >= 0 {
+		votes := w.givenVotes(mask)
+		set = &votes
+	}
+	return w.waitAt(id, count, mask, set) != nil
 }
 
 func truth(b bool) uint64 {
@@ -288,10 +351,13 @@ func (c *compiler) clusterBarrier(in *ptx.Instruction) bool {
 
 // warpBarrier emits a barrier of the lanes that a mask names.
 func (c *compiler) warpBarrier(members int32) bool {
-	x := &collective{what: "the barrier of the warp", members: members, anywhere: true}
-	x.act = func(w *warp, mask uint32) {
-		comers := w.selected(mask)
-		learn(comers, tell(comers))
+	x := &collective{what: "the barrier of the warp", kind: "bar.warp", members: members}
+	x.give = func(*warp, uint32) {}
+	x.take = func(w *warp, lanes, all uint32) {
+		if lanes>>firstLane(all)&1 == 1 { // once for all
+			comers := w.selected(all)
+			learn(comers, tell(comers))
+		}
 	}
 	return c.emitPlain(x.run)
 }

@@ -4,12 +4,25 @@ package machine
 // all of these have come that have not ended. Lanes that meet the others further on go on without them until
 // they come, or end.
 
-// collective is such an operation.
+// collective is such an operation. The lanes that a mask names may come to different instructions: those of
+// one kind, with the same qualifiers, are one operation (PTX ISA, "vote.sync", "shfl.sync" and others).
 type collective struct {
-	what     string
-	members  int32 // the register of the mask
-	anywhere bool  // lanes may come to another operation of the kind: a barrier
-	act      func(w *warp, mask uint32)
+	what    string
+	kind    string
+	members int32 // the register of the mask
+	// give puts what lanes bring where all find it, and take gives lanes their results, where all are the
+	// lanes that have come.
+	give func(w *warp, lanes uint32)
+	take func(w *warp, lanes, all uint32)
+}
+
+// given is what a lane brings to an operation of the warp: its value, and where that was read if nothing had
+// written it.
+type given struct {
+	value     uint64
+	unwritten bool
+	site      int32
+	key       uint64 // of a barrier of the block: its number, and how many threads it waits for
 }
 
 // run executes the operation for the lanes of each mask that is named, if all of them have come.
@@ -23,9 +36,31 @@ func (x *collective) run(w *warp, mask uint32) {
 	for rest := mask; rest != 0; {
 		group := w.alike(x.members, rest)
 		rest &^= group
-		all := group | x.elsewhere(w, group, true)
+		others := x.elsewhere(w, group)
+		all := x.gather(w, group, others)
 		w.meet(all)
-		x.act(w, all)
+		x.finish(w, group, all, others)
+	}
+}
+
+// gather puts what the lanes bring where all find it, and returns who they are.
+func (x *collective) gather(w *warp, lanes uint32, others []*path) uint32 {
+	all := lanes
+	x.give(w, lanes)
+	for _, p := range others {
+		all |= p.mask
+		p.at.give(w, p.mask)
+	}
+	return all
+}
+
+// finish gives all lanes their results, and lets those go on that wait elsewhere.
+func (x *collective) finish(w *warp, lanes, all uint32, others []*path) {
+	x.take(w, lanes, all)
+	for _, p := range others {
+		p.at.take(w, p.mask, all)
+		p.status = ready
+		p.pc++
 	}
 }
 
@@ -54,7 +89,10 @@ func (x *collective) complete(w *warp, mask uint32) bool {
 	if missing == 0 {
 		return true
 	}
-	if missing &^= x.elsewhere(w, mask, false); missing == 0 {
+	for _, p := range x.elsewhere(w, mask) {
+		missing &^= p.mask
+	}
+	if missing == 0 {
 		return true
 	}
 	if w.final {
@@ -66,21 +104,16 @@ func (x *collective) complete(w *warp, mask uint32) bool {
 	return false
 }
 
-// elsewhere returns the lanes that wait at other operations of the kind for the same lanes as some lanes do,
-// and lets them go on if they may.
-func (x *collective) elsewhere(w *warp, mask uint32, goOn bool) uint32 {
-	if !x.anywhere || len(w.paths) == 1 {
-		return 0
+// elsewhere returns the paths that wait at other instructions of the kind for the same lanes as some lanes
+// do.
+func (x *collective) elsewhere(w *warp, mask uint32) (others []*path) {
+	if len(w.paths) == 1 {
+		return nil
 	}
-	named, others := uint32(w.lanes(x.members)[firstLane(mask)]), uint32(0)
+	named := uint32(w.lanes(x.members)[firstLane(mask)])
 	for _, p := range w.paths {
-		if p == w.top || p.status != postponed || p.at == nil || !p.at.anywhere || p.named != named {
-			continue
-		}
-		others |= p.mask
-		if goOn {
-			p.status = ready
-			p.pc++
+		if p != w.top && p.status == postponed && p.at != nil && p.at.kind == x.kind && p.named == named {
+			others = append(others, p)
 		}
 	}
 	return others

@@ -31,8 +31,11 @@
 //     wait, in such laps, at barriers or for phases, and no copy is in flight, that is a deadlock. A loop
 //     that counts how often it asks changes a register: it is executed, in turns with the others, until it
 //     gives up or the limit of steps ends it. Time passes while all wait: a loop that looks at a clock ends.
-//   - bar.sync counts threads that have not ended, and warns if some have. A barrier in divergent code is an
-//     error.
+//   - bar.sync counts threads that have not ended, and warns if some have. In divergent code it is an error,
+//     as all that is .aligned. To a barrier without .aligned the lanes of a warp may come from different
+//     places: the warp comes when all have that have not ended.
+//   - What lanes do together that a mask names they may do at different instructions, if these have the same
+//     qualifiers and the same mask.
 //   - Of what a warp does together, only bar.warp.sync orders memory. Its mask must name the lanes that come,
 //     or lanes that have ended.
 //

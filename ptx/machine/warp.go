@@ -43,6 +43,7 @@ type warp struct {
 	// the values that it has of memory which nothing has written, and those
 	garbage *garbage
 	kept    *[warpSize]map[uint64]int32 // in local memory, by lane and word, with where they were read
+	given   [warpSize]given             // what lanes bring to an operation of the warp
 	// it has executed something since the block began to look for a standstill
 	ran bool
 }

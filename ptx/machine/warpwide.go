@@ -1,8 +1,6 @@
 package machine
 
 import (
-	"math/bits"
-
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ptx"
 )
@@ -33,12 +31,29 @@ func (c *compiler) members(in *ptx.Instruction, n int) (int32, bool) {
 }
 
 // collective emits an operation of the lanes that a register names, all of which must come; without a
-// register, of those that come.
-func (c *compiler) collective(in *ptx.Instruction, members int32, act func(w *warp, mask uint32)) bool {
+// register, of those that come. Each lane brings the value of a register, -1 for none.
+func (c *compiler) collective(in *ptx.Instruction, members, value int32,
+	take func(w *warp, lanes, all uint32)) bool {
+	x := &collective{what: "'" + in.Name() + "'", kind: in.Name(), members: members, take: take}
+	x.give = func(w *warp, lanes uint32) { w.bring(value, lanes) }
 	if members < 0 {
-		return c.emitPlain(act)
+		return c.emitPlain(func(w *warp, mask uint32) {
+			x.give(w, mask)
+			x.take(w, mask, mask)
+		})
 	}
-	return c.emitPlain((&collective{what: "'" + in.Name() + "'", members: members, act: act}).run)
+	return c.emitPlain(x.run)
+}
+
+// bring puts the values of a register where all lanes find them.
+func (w *warp) bring(register int32, lanes uint32) {
+	if register < 0 {
+		return
+	}
+	bad, site := w.garbage.of(register)
+	each(lanes, func(l int) {
+		w.given[l] = given{value: w.lanes(register)[l], unwritten: bad>>l&1 == 1, site: site}
+	})
 }
 
 // pair returns the registers of a result that may have a predicate with it, -1 for none.
@@ -59,12 +74,10 @@ func decodeShuffle(c *compiler, in *ptx.Instruction) bool {
 	d, p := c.pair(in.Operands[0])
 	a := c.source(in.Operands[1], "b32")
 	offset, clampMask := c.source(in.Operands[2], "b32"), c.source(in.Operands[3], "b32")
-	return c.collective(in, members, func(w *warp, mask uint32) {
-		values := *w.lanes(a)
-		bad, site := w.garbage.of(a)
-		each(mask, func(l int) {
+	return c.collective(in, members, a, func(w *warp, lanes, all uint32) {
+		each(lanes, func(l int) {
 			from, valid := shuffleSource(mode, l, int(w.lanes(offset)[l]), int(w.lanes(clampMask)[l]))
-			if valid && mask>>from&1 == 0 {
+			if valid && all>>from&1 == 0 {
 				w.b.g.fail(codeDivergent, "%s takes a value from lane %d, which does not take part",
 					w.threads[l].name(), from)
 				return
@@ -72,8 +85,8 @@ func decodeShuffle(c *compiler, in *ptx.Instruction) bool {
 			if !valid {
 				from = l
 			}
-			w.lanes(d)[l] = values[from]
-			w.setGarbage(d, 1<<l, bad>>from&1<<l, site)
+			w.lanes(d)[l] = w.given[from].value
+			w.setGarbage(d, 1<<l, uint32(truth(w.given[from].unwritten))<<l, w.given[from].site)
 			if p >= 0 {
 				w.lanes(p)[l] = truth(valid)
 			}
@@ -111,14 +124,20 @@ func decodeVote(c *compiler, in *ptx.Instruction) bool {
 		return false
 	}
 	d, p := c.result(in.Operands[0]), c.source(in.Operands[1], "pred")
-	return c.collective(in, members, func(w *warp, mask uint32) {
-		set := w.holds(p, mask)
+	return c.collective(in, members, p, func(w *warp, lanes, all uint32) {
+		set := w.givenVotes(all)
 		v := map[string]uint64{
-			"all": truth(set == mask), "any": truth(set != 0), "uni": truth(set == mask || set == 0),
+			"all": truth(set == all), "any": truth(set != 0), "uni": truth(set == all || set == 0),
 			"ballot": uint64(set),
 		}[how]
-		each(mask, func(l int) { w.lanes(d)[l] = v })
+		each(lanes, func(l int) { w.lanes(d)[l] = v })
 	})
+}
+
+// givenVotes returns which lanes bring a predicate that holds.
+func (w *warp) givenVotes(all uint32) (set uint32) {
+	each(all, func(l int) { set |= uint32(w.given[l].value&1) << l })
+	return set
 }
 
 // decodeElect decodes elect.sync: the first lane is the leader.
@@ -131,9 +150,9 @@ func decodeElect(c *compiler, in *ptx.Instruction) bool {
 		return false
 	}
 	members := c.source(in.Operands[1], "b32")
-	return c.collective(in, members, func(w *warp, mask uint32) {
-		leader := firstLane(mask)
-		each(mask, func(l int) {
+	return c.collective(in, members, -1, func(w *warp, lanes, all uint32) {
+		leader := firstLane(all)
+		each(lanes, func(l int) {
 			w.lanes(d)[l], w.lanes(p)[l] = uint64(leader), truth(l == leader)
 		})
 	})
@@ -147,14 +166,13 @@ func decodeMatch(c *compiler, in *ptx.Instruction) bool {
 	}
 	d, p := c.pair(in.Operands[0])
 	a, members := c.source(in.Operands[1], typeOf(in)), c.source(in.Operands[2], "b32")
-	return c.collective(in, members, func(w *warp, mask uint32) {
-		values := *w.lanes(a)
-		each(mask, func(l int) {
+	return c.collective(in, members, a, func(w *warp, lanes, all uint32) {
+		each(lanes, func(l int) {
 			var same uint32
-			each(mask, func(other int) {
-				same |= uint32(truth(values[other] == values[l])) << other
+			each(all, func(other int) {
+				same |= uint32(truth(w.given[other].value == w.given[l].value)) << other
 			})
-			if how == "all" && same != mask {
+			if how == "all" && same != all {
 				same = 0
 			}
 			w.lanes(d)[l] = uint64(same)
@@ -176,13 +194,12 @@ func decodeReduce(c *compiler, in *ptx.Instruction) bool {
 		return false
 	}
 	d, a, members := c.result(in.Operands[0]), c.source(in.Operands[1], t), c.source(in.Operands[2], "b32")
-	return c.collective(in, members, func(w *warp, mask uint32) {
-		values := w.lanes(a)
-		sum := values[firstLane(mask)]
-		for rest := mask & (mask - 1); rest != 0; rest &= rest - 1 {
-			sum = f(sum, values[bits.TrailingZeros32(rest)])
+	return c.collective(in, members, a, func(w *warp, lanes, all uint32) {
+		sum := w.given[firstLane(all)].value
+		for rest := all & (all - 1); rest != 0; rest &= rest - 1 {
+			sum = f(sum, w.given[firstLane(rest)].value)
 		}
-		each(mask, func(l int) { w.lanes(d)[l] = sum })
+		each(lanes, func(l int) { w.lanes(d)[l] = sum })
 	})
 }
 
