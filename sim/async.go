@@ -134,14 +134,18 @@ func execAwaitAll(t *thread, in *instr) {
 	t.observe(in, g.added)
 }
 
-// emitAsyncCall emits a task that calls a function.
+// emitAsyncCall emits a task that calls a function. The task of a lazy function does not start here.
 func emitAsyncCall(c *compiler, op *ir.Op) error {
 	fn, err := c.callee(op, "callee")
 	if err != nil {
 		return err
 	}
 	c.prog.sites[c.site].name = fn.name
-	return c.issue(instr{exec: execTaskIssue, pauses: true, data: c.taskResults(op.Results())}, nil,
+	issue := execTaskIssue
+	if async.IsLazy(fn.op) {
+		issue = execLazyCall
+	}
+	return c.issue(instr{exec: issue, pauses: true, data: c.taskResults(op.Results())}, nil,
 		func() error {
 			payloads, kinds := []int32{}, []yielded{}
 			for _, typ := range fn.returns {

@@ -45,6 +45,7 @@ var (
 // references counts the references to an object of the runtime, in programs that count them.
 type references struct {
 	made    int32 // the site that made the object
+	of      *task // the token or value, nil for a group
 	held    int64
 	dropped int32 // the site of the last drop
 }
@@ -105,13 +106,18 @@ func numPayloads(op *ir.Op) uint64 {
 	return 0
 }
 
-func execRuntimeCreate(t *thread, in *instr) { t.create(in).held = t.m.hold(in, 2) }
+func execRuntimeCreate(t *thread, in *instr) { t.hold(in, t.create(in)) }
+
+// hold gives a new token or value its references.
+func (t *thread) hold(in *instr, k *task) {
+	k.held = t.m.hold(in, 2)
+	k.held.of = k
+}
 
 // create makes a token, or a value if imm is 1, and puts it into register dst. The program resolves it
 // itself.
 func (t *thread) create(in *instr) *task {
-	t.strand.allocs++
-	k := &task{strand: t.strand, key: mix(t.strand.key^9, t.strand.allocs)}
+	k := t.unresolved()
 	if in.imm == 0 {
 		t.mems[in.dst] = &view{object: k}
 		return k
@@ -120,6 +126,12 @@ func (t *thread) create(in *instr) *task {
 	k.payloads = []*payload{p}
 	t.mems[in.dst] = &view{object: p}
 	return k
+}
+
+// unresolved makes the completion of a task without a thread.
+func (t *thread) unresolved() *task {
+	t.strand.allocs++
+	return &task{strand: t.strand, key: mix(t.strand.key^9, t.strand.allocs)}
 }
 
 func emitRuntimeCreateGroup(c *compiler, op *ir.Op) error {
@@ -301,6 +313,9 @@ func execRefs(t *thread, in *instr) {
 func (t *thread) drop(in *instr, r *references, n int64) {
 	r.held -= n
 	r.dropped = in.site
+	if r.of != nil && r.of.gate != nil {
+		t.forsaken(in, r.of.gate)
+	}
 }
 
 // reportHeld stops the run with an error if the program never frees an object. It does so only in programs

@@ -81,7 +81,8 @@ func compile(module *ir.Op, entry string, delegate Delegate) (prog *Program, err
 	if op == nil || op.Name() != "func.func" || isDeclaration(op) {
 		return nil, module.Errorf(codeNoEntry, "there is no function @%s with a body", entry)
 	}
-	p := &Program{globals: map[string]*ir.Op{}, sharedGlobals: map[string]*allocation{}}
+	p := &Program{globals: map[string]*ir.Op{}, sharedGlobals: map[string]*allocation{},
+		lazy: makesLazyTasks(module)}
 	queue := []*function{}
 	c := &compiler{prog: p, symbols: symbols, delegate: delegate, known: map[*ir.Op]*function{},
 		shown: origins{}, queue: &queue}
@@ -247,6 +248,7 @@ func (c *compiler) operation(op *ir.Op) error {
 		}
 	}
 	c.prog.sites[c.site].name = writtenName(op, c.shown)
+	c.forced(op)
 	if err := c.statement(op, e); err != nil {
 		return err
 	}

@@ -168,7 +168,9 @@ func execFrameAwait(t *thread, in *instr) {
 		return
 	}
 	t.regs[in.dst] = 0
-	execGoOn(t, in)
+	if !t.waitsBehindGate(in, in.b, func(*thread) {}) {
+		execGoOn(t, in)
+	}
 }
 
 func emitIsReady(c *compiler, op *ir.Op) error {

@@ -85,6 +85,10 @@ func execSuspend(t *thread, in *instr) {
 	if k.thread != nil {
 		return // the coroutine has its own thread
 	}
+	if k.awaits >= 0 && t.waitsBehindGate(in, k.awaits, func(child *thread) { k.thread = child }) {
+		t.pc = int(in.a)
+		return
+	}
 	if child := t.issue(in); child != nil {
 		k.thread, child.resumed = child, true
 		t.sched().issued(t, child)

@@ -18,6 +18,8 @@ type Program struct {
 	// counts is set if the program counts references to tokens, so that an object which it never frees is an
 	// error.
 	counts bool
+	// lazy is set if the program may make tasks that have not started, so that waits start them.
+	lazy bool
 	// sharedGlobals are the globals that each block of a kernel has for itself.
 	sharedGlobals map[string]*allocation
 }

@@ -107,13 +107,18 @@ func (t *thread) issue(in *instr) *thread {
 		return nil
 	}
 	child := t.spawn(in)
-	t.recordIssue(child)
-	t.strand.status = nil
-	t.m.unjoined++
+	t.inFlight(child)
 	if in.body == nil {
 		t.pc = int(in.a)
 	}
 	return child
+}
+
+// inFlight counts a thread that begins as an operation of this one.
+func (t *thread) inFlight(child *thread) {
+	t.recordIssue(child)
+	t.strand.status = nil
+	t.m.unjoined++
 }
 
 func (t *thread) sched() scheduler { return t.m.sched }

@@ -44,6 +44,10 @@ type task struct {
 	ticket   Ticket       // of a delegated operation
 	holds    []*exclusive // resources that it holds
 	outside  bool         // an event from outside, which orders nothing that happened before
+
+	unstarted *unstarted // of a lazy task, or a gate, that has not started
+	gate      *task      // the gate that guards the task, nil if there is none
+	guards    []*task    // of a gate
 }
 
 // settle resolves a task. cause is the first cause if it is an error, before everything that happened before
@@ -165,6 +169,13 @@ func execTaskIssue(t *thread, in *instr) {
 		t.m.imported(x.event, k)
 	}
 	child.task, child.began = k, -1
+	t.giveTask(k, x)
+	t.m.issuedTask(t.strand, k)
+	t.sched().issued(t, child)
+}
+
+// giveTask puts the token and the values of a task into their registers.
+func (t *thread) giveTask(k *task, x *taskResults) {
 	if x.token >= 0 {
 		t.mems[x.token] = &view{object: k}
 	}
@@ -173,8 +184,6 @@ func execTaskIssue(t *thread, in *instr) {
 		k.payloads = append(k.payloads, p)
 		t.mems[r] = &view{object: p}
 	}
-	t.m.issuedTask(t.strand, k)
-	t.sched().issued(t, child)
 }
 
 // issuedTask keeps a task for reports.

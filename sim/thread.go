@@ -204,16 +204,21 @@ func appendIterations(its []Iteration, s *scope, regs []uint64) []Iteration {
 
 // spawn makes a thread that executes the body of an instruction.
 func (t *thread) spawn(in *instr) *thread {
+	child := t.beginBody(in)
+	t.adopt(child, in)
+	return child
+}
+
+// adopt gives a thread without a strand one that begins at this instruction.
+func (t *thread) adopt(child *thread, in *instr) {
 	s := t.strand
 	s.Epoch++
-	child := t.beginBody(in)
 	child.kernel, child.unseen = t.kernel, t.unseen
 	child.strand = s.child(s.Epoch)
 	if t.tracked {
 		child.strand.issuedAt = t.momentAt(in.site)
 	}
 	child.strand.thread = child
-	return child
 }
 
 // beginBody makes a thread without a strand at the beginning of an instruction's body. Its frame has the

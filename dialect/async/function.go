@@ -26,7 +26,7 @@ var Func = &ir.OpDef{
 	Verify:         verifyFunc,
 }
 
-// Call is async.call: a call of an async.func.
+// Call is async.call: a call of an async.func. The call of a lazy function makes a task that has not started.
 var Call = &ir.OpDef{
 	Name:             "async.call",
 	Summary:          "async call operation",
@@ -66,6 +66,9 @@ func callToken(op *ir.Op) *ir.Value {
 }
 
 func verifyFunc(op *ir.Op) error {
+	if err := signature.VerifyLazy(op); err != nil {
+		return err
+	}
 	if err := signature.Verify(op, codeAsync); err != nil {
 		return err
 	}

@@ -11,7 +11,12 @@ var codeFunc = diag.Register("verify-func", "a function, call or return breaks a
 		"of its calls "+
 		"must have the types that the function's signature gives; only private functions may lack a body.")
 
-func verifyFunc(op *ir.Op) error { return signature.Verify(op, codeFunc) }
+func verifyFunc(op *ir.Op) error {
+	if err := signature.VerifyEager(op); err != nil {
+		return err
+	}
+	return signature.Verify(op, codeFunc)
+}
 
 func verifyReturn(op *ir.Op) error {
 	f := op.Parent()

@@ -25,6 +25,16 @@ var RuntimeCall = &ir.OpDef{
 	Format:  "$callee `(` $operands `)` attr-dict `:` functional-type($operands, $results)",
 }
 
+// The functions of the runtime that lazy tasks (async.LazyAttr) are lowered to. GateFunction makes a token
+// for which the coroutine of a lazy function waits. GuardFunction puts a token or value of the coroutine
+// behind the gate: the gate is ready once something needs one of these, and an error once nothing refers to
+// any of them. StartFunction starts the task of a token or value, if it is lazy and has not started.
+const (
+	GateFunction  = "inflightTaskGate"
+	GuardFunction = "inflightTaskGuard"
+	StartFunction = "inflightTaskStart"
+)
+
 // The names of RuntimeCall's attributes.
 const (
 	CalleeAttr  = "callee"

@@ -15,6 +15,8 @@ type Options struct {
 	Blocking bool
 	// GroupedValues: values in groups, which MLIR does not lower.
 	GroupedValues bool
+	// Lazy: asynchronous functions whose tasks start at the first wait for them.
+	Lazy bool
 }
 
 const (
@@ -79,7 +81,7 @@ func (g *generator) constant(typ string, v int) string {
 
 // recursive writes @rec(memory, n), which calls itself twice, in one of several shapes.
 func (g *generator) recursive() {
-	g.line("async.func @rec(%%m: %s, %%n: i32) -> %s {", memory, valueType)
+	g.line("async.func @rec(%%m: %s, %%n: i32) -> %s%s {", memory, valueType, g.lazy())
 	g.indent++
 	g.line("%%one = arith.constant 1 : i32")
 	g.line("%%two = arith.constant 2 : i32")
@@ -100,6 +102,14 @@ func (g *generator) recursive() {
 	}
 	g.indent--
 	g.line("}")
+}
+
+// lazy returns the attribute that makes a function lazy, for every other function.
+func (g *generator) lazy() string {
+	if g.o.Lazy && g.oneIn(2) {
+		return " attributes {lazy}"
+	}
+	return ""
 }
 
 // twice writes the recursive calls, and returns their sum.
@@ -145,8 +155,12 @@ func (g *generator) function() {
 			f.results = []string{pick(g, []string{tokenType, valueType})}
 		}
 	}
-	g.line("%s @%s(%%m: %s, %%x: i32, %%t: %s, %%v: %s) -> (%s) {", kind, f.name, memory, tokenType,
-		valueType, strings.Join(f.results, ", "))
+	lazy := ""
+	if !f.blocks {
+		lazy = g.lazy()
+	}
+	g.line("%s @%s(%%m: %s, %%x: i32, %%t: %s, %%v: %s) -> (%s)%s {", kind, f.name, memory, tokenType,
+		valueType, strings.Join(f.results, ", "), lazy)
 	g.indent++
 	s := g.newScope([]string{"%x"}, []string{"%t"}, []string{"%v"})
 	s.blocks, s.ends = true, func(s *scope) { g.end(s, end, f) }

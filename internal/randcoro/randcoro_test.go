@@ -13,7 +13,7 @@ func TestPrograms(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	failed := 0
 	for i := range 100 {
-		o := randcoro.Options{Errors: i%2 == 1, Blocking: i%4 > 1, GroupedValues: i%3 > 0}
+		o := randcoro.Options{Errors: i%2 == 1, Blocking: i%4 > 1, GroupedValues: i%3 > 0, Lazy: i%5 > 2}
 		text := randcoro.Program(rng, o)
 		m := passtest.Parse(t, text)
 		want, hazards := passtest.Simulate(t, m, passtest.Modes[0], 0)

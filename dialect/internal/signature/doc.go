@@ -2,5 +2,6 @@
 // results, the attributes that hold them, and the rules for functions and calls.
 //
 // It imports package ir, its constraints, and diag. syntax.go has parsing and printing, and verify.go the
-// rules. lazy.go refuses lazy functions.
+// rules. lazy.go has the attribute of lazy
+// functions.
 package signature

@@ -9,11 +9,8 @@ import (
 )
 
 // Verify checks the type of a function against the arguments of its entry block, and the attributes of
-// arguments and results. Only private functions may lack a body, and no function may be lazy.
+// arguments and results. Only private functions may lack a body.
 func Verify(op *ir.Op, code diag.Code) error {
-	if err := VerifyEager(op); err != nil {
-		return err
-	}
 	entry, typ := op.Body(), Type(op)
 	if entry == nil {
 		if err := verifyDeclaration(op, code); err != nil {
