@@ -97,7 +97,8 @@ func TestNativeRandomTasks(t *testing.T) {
 		if i%2 != 0 {
 			return ""
 		}
-		return randcoro.Program(coroutines, randcoro.Options{Errors: i%4 == 0, Blocking: i/batch%2 == 1})
+		return randcoro.Program(coroutines,
+			randcoro.Options{Errors: i%4 == 0, Blocking: i/batch%2 == 1, Lazy: i%3 > 0})
 	})
 }
 
@@ -110,7 +111,7 @@ func TestWasmRandomTasks(t *testing.T) {
 			return ""
 		}
 		return randcoro.Program(coroutines,
-			randcoro.Options{Errors: i%4 == 0, Blocking: i/batch%2 == 1, GroupedValues: true})
+			randcoro.Options{Errors: i%4 == 0, Blocking: i/batch%2 == 1, GroupedValues: true, Lazy: i%3 > 0})
 	})
 }
 

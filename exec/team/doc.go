@@ -3,7 +3,8 @@
 // engine provides the code that executes a task, as a Worker.
 //
 // Start reading at team.go: a Team has the tasks and the turns. thread.go has what a goroutine calls while it
-// executes a task: to issue another task, or to await one. task.go has tasks and how they end, group.go
+// executes a task: to issue another task, or to await one. lazy.go has tasks that start when they are needed,
+// task.go has tasks and how they end, group.go
 // groups of tasks, turn.go the passing of turns, wait.go waits, and recorder.go a record of what each
 // goroutine did.
 package team

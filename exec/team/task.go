@@ -40,9 +40,10 @@ type Task struct {
 type state uint8
 
 const (
-	waiting state = iota // for its dependencies
-	ready                // to run
-	running              // or waiting for others in its code
+	unstarted state = iota // until something needs it
+	waiting                // for its dependencies
+	ready                  // to run
+	running                // or waiting for others in its code
 	ended
 )
 

@@ -52,10 +52,11 @@ func (th *Thread) Issue(job Job, dependencies []uint32) (uint32, error) {
 // ended in an error. The lock is held.
 func (th *Thread) newTask(job Job, dependencies []uint32) *Task {
 	t := th.team
-	t.shorten(th.current)
-	k := &Task{Job: job, id: t.number(), parent: th.current, number: th.current.issued}
-	th.current.issued++
-	th.current.children++
+	for _, id := range dependencies {
+		th.startAside(t.tasks[id])
+	}
+	k := &Task{Job: job, id: t.number(), state: waiting}
+	th.adopt(k)
 	t.known++
 	for _, id := range dependencies {
 		if d := t.tasks[id]; d != nil {
@@ -85,6 +86,9 @@ func (th *Thread) Await(id, site uint32) (*diag.Diagnostic, error) {
 	t := th.team
 	t.mu.Lock()
 	k := t.tasks[id]
+	if th.start(k) && th.current.depth >= mostNested {
+		t.run([]*Task{k}, false)
+	}
 	switch {
 	case k != nil && k.state == ready && th.current.depth < mostNested:
 		k.state = running
@@ -133,6 +137,7 @@ func (th *Thread) Add(id, groupID uint32) (int64, bool) {
 		return 0, false
 	}
 	k := t.tasks[id]
+	th.startAside(k)
 	g.members = append(g.members, k)
 	if k != nil && k.state != ended {
 		g.left++

@@ -17,6 +17,7 @@ import (
 // taskFunctions has these functions by their names in target/wasm.
 var taskFunctions = map[string]function{
 	"spawn":        hosted(flushing(spawn), []api.ValueType{i32, i32, i32, i32}, i64),
+	"defer":        hosted(deferTask, []api.ValueType{i32, i32, i32}, i64),
 	"await":        hosted(flushing(await), []api.ValueType{i64, i32}),
 	"create_group": hosted(createGroup, []api.ValueType{i64}, i64),
 	"add_to_group": hosted(addToGroup, []api.ValueType{i64, i64, i32}, i64),
@@ -52,6 +53,14 @@ func spawn(i *instance, stack []uint64) {
 		dependencies = append(dependencies, number(i.of.tasks.reserved.u64(job.Frame+8*k)))
 	}
 	id, err := i.thread.Issue(job, dependencies)
+	i.check(err)
+	stack[0] = uint64(id) << 32
+}
+
+// deferTask makes a lazy task. Its arguments are the task's function, frame and site.
+func deferTask(i *instance, stack []uint64) {
+	id, err := i.thread.Defer(
+		team.Job{Function: uint32(stack[0]), Frame: uint32(stack[1]), Site: uint32(stack[2])})
 	i.check(err)
 	stack[0] = uint64(id) << 32
 }

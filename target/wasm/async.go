@@ -14,7 +14,7 @@ func init() {
 	createGroup := either((*function).createGroup, func(f *function, op *ir.Op) { f.complete(op.Result(0)) })
 	registerStatements(map[string]func(*function, *ir.Op){
 		"async.execute":      either((*function).issueExecute, compileExecute),
-		"async.call":         either((*function).issueCall, compileCall),
+		"async.call":         either((*function).issueCall, compileAsyncCall),
 		"async.await":        either((*function).await, compileAwait),
 		"async.create_group": createGroup, "async.runtime.create_group": createGroup,
 		"async.add_to_group": either((*function).addToGroup, compileAddToGroup),
@@ -71,6 +71,18 @@ func compileExecute(f *function, op *ir.Op) {
 	}
 	f.complete(op.Result(0))
 	f.regionTo(op.Region(0), op.Results()[1:])
+}
+
+// compileAsyncCall compiles the call of an async.func that is executed here. A lazy function may not be: its
+// effects would come too early, or come although nothing needs them.
+func compileAsyncCall(f *function, op *ir.Op) {
+	if d := f.byName[op.Def().Callee(op).Root]; d != nil && async.IsLazy(d.op) {
+		f.diags.Add(op.Errorf(codeOp,
+			"calls a lazy function, and the host of this module executes tasks where they are issued").
+			Suggest("let --lazy-to-eager make it eager where that makes no difference"))
+		return
+	}
+	compileCall(f, op)
 }
 
 // compileAwait compiles the wait for a task that has already ended.

@@ -37,11 +37,12 @@ const MemoryModule = "inflight_memory"
 //
 // The functions of tasks take handles. The upper half of a handle is a number that the host gives.
 // spawn(function, frame, site, n) issues a task, which depends on the n handles at the beginning of its
-// frame, and returns its handle. await(handle, site) returns when the task has ended. Groups have
-// create_group(size), add_to_group(handle, group, site), which returns the position in the group, and
-// await_all(group, site). outcome(handle, site) and outcome_all(group, site) wait as well. They return 1 on
-// an error, where await and await_all end the program. pause() lets other threads run. workers() returns the
-// number of tasks that run at the same time.
+// frame, and returns its handle. defer(function, frame, site) does so for a lazy task, which starts when it
+// is first awaited, added to a group, or needed by another task. await(handle, site) returns when the task
+// has ended. Groups have create_group(size), add_to_group(handle, group, site), which returns the position in
+// the group, and await_all(group, site). outcome(handle, site) and outcome_all(group, site) wait as well.
+// They return 1 on an error, where await and await_all end the program. pause() lets other threads run.
+// workers() returns the number of tasks that run at the same time.
 var Host = map[string]Signature{
 	"trap": {params: []valType{i32}},
 	"poll": {},
@@ -57,6 +58,7 @@ var Host = map[string]Signature{
 	"random_drop":  {params: []valType{i64}},
 
 	"spawn":        {params: []valType{i32, i32, i32, i32}, results: []valType{i64}},
+	"defer":        {params: []valType{i32, i32, i32}, results: []valType{i64}},
 	"await":        {params: []valType{i64, i32}},
 	"create_group": {params: []valType{i64}, results: []valType{i64}},
 	"add_to_group": {params: []valType{i64, i64, i32}, results: []valType{i64}},

@@ -197,8 +197,12 @@ func (f *function) issue(op *ir.Op, t *task, given []*ir.Value, d *declared) {
 	f.i32Const(int64(f.slotOf(d)))
 	f.get(at)
 	f.i32Const(int64(f.site(op, Issue, "")))
-	f.i32Const(int64(len(t.dependencies)))
-	f.callFunction(f.host("spawn"))
+	if async.IsLazy(d.op) {
+		f.callFunction(f.host("defer"))
+	} else {
+		f.i32Const(int64(len(t.dependencies)))
+		f.callFunction(f.host("spawn"))
+	}
 	token := f.temp(i64)
 	f.set(token)
 	if len(values) < op.NumResults() {

@@ -162,6 +162,17 @@ INFLIGHT_API bool inflightTaskIsComplete(void *object);
 INFLIGHT_API void *inflightTaskAny(int64_t n);
 INFLIGHT_API void inflightTaskAnyOf(void *any, void *object, int64_t number);
 
+// inflightTaskGate makes a gate: a token for which the coroutine of a lazy task waits before it begins.
+// inflightTaskGuard puts a new token or value, which the coroutine resolves, behind the gate. This must happen
+// before the coroutine waits and before any other thread has the object. The gate becomes ready when something
+// first needs one of these objects, that is, awaits it or adds it to a group; a thread that awaits the object
+// executes the coroutine itself. The gate is in error when the last references to all of its objects are
+// dropped before. inflightTaskStart starts the task of an object without waiting for it, if it is a lazy one
+// that has not started.
+INFLIGHT_API void *inflightTaskGate(void);
+INFLIGHT_API void inflightTaskGuard(void *object, void *gate);
+INFLIGHT_API void inflightTaskStart(void *object);
+
 // inflightTaskResource makes a resource. A claim is for n resources, which inflightTaskClaimOf adds. It
 // becomes ready when it gets all of them at once, and has them until the token is resolved.
 INFLIGHT_API void *inflightTaskResource(void);

@@ -167,6 +167,12 @@ ALWAYS_INLINE static bool addOwnReferences(struct thread *self, struct object *o
 // dropShared is dropReferences for an object that other threads may change.
 NOINLINE void dropShared(struct thread *self, struct object *o, int64_t n) HIDDEN("dropShared");
 
+// The next three functions are for objects behind a gate. dropBehindGate drops references. startAside puts the
+// task that resolves the object in line, and startInside runs it inside the caller's.
+NOINLINE void dropBehindGate(struct thread *self, struct object *o, int64_t n) HIDDEN("dropBehindGate");
+NOINLINE void startAside(struct thread *self, struct object *o) HIDDEN("startAside");
+NOINLINE void startInside(struct thread *self, struct object *o) HIDDEN("startInside");
+
 ALWAYS_INLINE static void dropReferences(struct thread *self, struct object *o, int64_t n) {
     // acquire: if these are all references, the others were dropped by a release, or in a section of a thread
     // whose objects were taken away. No other thread can access the object any more.
@@ -266,6 +272,8 @@ ALWAYS_INLINE static bool addOnlyWaiter(struct thread *self, struct object *o, v
 
 // await blocks until the object is resolved.
 static inline void await(struct thread *self, struct object *o) {
+    if (UNLIKELY(isBehindGate(stateOf(o))))
+        startInside(self, o);
     struct waiter w;  // on this stack, which exists until the object has notified it
     self->current->awaited = o;
     if (addWaiter(self, o, self->current, blockedFiber, &w))
@@ -300,6 +308,10 @@ ALWAYS_INLINE static void runWaiter(struct thread *self, void *subject, inflight
 // runWaiters executes waiters. Coroutines go into the deque, so that no calls nest.
 ALWAYS_INLINE static void runWaiters(struct thread *self, struct resolution *r) {
     uintptr_t list = r->list;
+    if (UNLIKELY(isBehindGate(list))) {  // something needed another object of the same task
+        dropReferences(self, (struct object *)(list - BEHIND_GATE), 1);
+        list = 0;
+    }
     while (UNLIKELY(list > MEMBER_INSIDE)) {
         struct waiter now = *(struct waiter *)list;
         // The waiter of a blocked fiber is on the fiber's own stack, and is freed with it.
@@ -464,6 +476,8 @@ COLD static void groupTooSmall(void) {
 }
 
 ALWAYS_INLINE static int64_t addToGroup(struct thread *self, struct object *o, struct group *g) {
+    if (UNLIKELY(isBehindGate(stateOf(o))))
+        startAside(self, o);
     int64_t rank = nextRank(self, g);
     if (UNLIKELY(rank >= g->size))
         groupTooSmall();

@@ -330,9 +330,16 @@ ALWAYS_INLINE static void continueFiber(struct thread *self, struct fiber *f) {
 // continueReady continues a ready fiber, if there is one, and handles whatever else has set `attention`. It
 // is inlined, because the processor does not predict returns of functions that have switched stacks.
 ALWAYS_INLINE static bool continueReady(struct thread *self) {
-    struct fiber *f = takeReady(self);
     if (self->seen != NULL)
         forgetError(self);
+    if (UNLIKELY(self->next.resume != NULL)) {
+        struct task t = self->next;
+        self->next.resume = NULL;
+        count(&self->counters.tasks, 1);
+        t.resume(t.handle);
+        return true;
+    }
+    struct fiber *f = takeReady(self);
     self->attention = self->ready != NULL;
     if (f != NULL)
         continueFiber(self, f);
@@ -389,7 +396,10 @@ static void suspend(struct thread *self) {
         forgetError(self);
     if (self->current == &self->base)
         setHelping(self, true);
+    uint32_t depth = self->inlineDepth;
+    self->inlineDepth = 0;  // of the tasks on the other stack
     switchFiber(self, scheduler);
+    self->inlineDepth = depth;
 }
 
 #endif

@@ -21,17 +21,20 @@ enum payload { PLAIN, BLOCK, REFERENCE, OWNED };
 // A waiter is notified when an object is resolved. The function tells the kind of the pointer: memberOfGroup,
 // blockedFiber, or else a coroutine to execute.
 struct waiter {
-    uintptr_t next;
+    _Alignas(16) uintptr_t next;  // so that the address of a waiter has none of the bits above
     void *subject;
     inflightResume action;
 };
 
 // The state word of an object. While the object is pending, it is the list of the waiters, youngest first;
 // later it is READY or FAILED. The oldest waiter may be stored in the object itself; then the list ends with
-// TASK_INSIDE or MEMBER_INSIDE.
-enum { READY = 1, FAILED = 3, TASK_INSIDE = 2, MEMBER_INSIDE = 4 };
+// TASK_INSIDE or MEMBER_INSIDE. The word of an object behind a gate (lazy.h) is BEHIND_GATE with the address of
+// the gate.
+enum { READY = 1, FAILED = 3, TASK_INSIDE = 2, MEMBER_INSIDE = 4, BEHIND_GATE = 8 };
 
 static inline bool isResolved(uintptr_t state) { return state & 1; }
+
+static inline bool isBehindGate(uintptr_t state) { return state & BEHIND_GATE; }
 
 // The way from an object to the code that resolves it: the low bits of its resolver. The resolver points to
 // the frame of a coroutine, to another object, or to the record that the object waits in or for (turns.h).
@@ -179,6 +182,7 @@ struct thread {
     struct fiber *idleFibers;         // schedulers that are not in use
     uint32_t idleFiberCount;
     uint32_t inlineDepth;
+    struct task next;  // to resume before all others, when the current task has returned; see lazy.h
     struct freeList memory[SIZES];
     uint64_t stealTime, stealTasks;  // of the last steal, until it is judged
     uint64_t backoff, watch;         // nanoseconds

@@ -39,6 +39,8 @@ static void after(struct sequel s, inflightResume then) {
     if (copy == NULL)
         fail("out of memory for a task");
     *copy = s;
+    if (isBehindGate(stateOf(s.object)))
+        startAside(currentThread(), s.object);
     if (inflightAsyncAwaitOrExecute(s.object, copy, then))
         then(copy);
 }

@@ -65,6 +65,10 @@ void abandonGroup(struct thread *self, struct group *g) {
 
 void dropShared(struct thread *self, struct object *o, int64_t n) {
     share(self, o);
+    if (UNLIKELY(isBehindGate(stateOf(o)))) {
+        dropBehindGate(self, o, n);
+        return;
+    }
     // acq_rel: as any count of references.
     if (atomic_fetch_sub_explicit(&o->refs, n, memory_order_acq_rel) == n)
         noReferences(self, o);
@@ -121,14 +125,27 @@ int64_t addToGroupAnywhere(struct object *o, struct group *g) { return addToGrou
 
 void executeAnywhere(void *handle, inflightResume resume) { execute(currentThread(), handle, resume); }
 
+// resumeInside resumes a task inside the caller's task, and then the one that it has left to resume next.
+ALWAYS_INLINE static void resumeInside(struct thread *self, void *handle, inflightResume resume) {
+    self->inlineDepth++;
+    count(&self->counters.tasks, 1);
+    resume(handle);
+    while (UNLIKELY(self->next.resume != NULL)) {
+        struct task t = self->next;
+        self->next.resume = NULL;
+        if (UNLIKELY(self->seen != NULL))
+            forgetError(self);
+        count(&self->counters.tasks, 1);
+        t.resume(t.handle);
+    }
+    self->inlineDepth--;
+}
+
 // executeAside is executeInside for a task that has seen an error, which the other task must not inherit.
 NOINLINE static void executeAside(struct thread *self, void *handle, inflightResume resume) {
     struct cause *seen = self->seen;
     self->seen = NULL;
-    self->inlineDepth++;
-    count(&self->counters.tasks, 1);
-    resume(handle);
-    self->inlineDepth--;
+    resumeInside(self, handle, resume);
     forgetError(self);
     self->seen = seen;
     self->attention = true;
@@ -141,24 +158,25 @@ ALWAYS_INLINE static void executeInside(struct thread *self, void *handle, infli
     } else if (UNLIKELY(self->seen != NULL)) {
         executeAside(self, handle, resume);
     } else {
-        self->inlineDepth++;
-        count(&self->counters.tasks, 1);
-        resume(handle);
-        self->inlineDepth--;
+        resumeInside(self, handle, resume);
         if (UNLIKELY(self->seen != NULL))
             forgetError(self);
     }
 }
 
+#include "lazy.h"
+
 // A coroutine whose operand is ready continues at once.
 void awaitAnywhereAndExecute(struct object *o, void *handle, inflightResume resume) {
-    struct thread *self = currentThread();
-    if (isResolved(stateOf(o)) || !addWaiter(self, o, handle, resume, NULL))
-        executeInside(self, handle, resume);
+    if (isResolved(stateOf(o)) || awaitAnywhereOrExecute(o, handle, resume))
+        executeInside(currentThread(), handle, resume);
 }
 
 bool awaitAnywhereOrExecute(struct object *o, void *handle, inflightResume resume) {
-    return !addWaiter(currentThread(), o, handle, resume, NULL);
+    struct thread *self = currentThread();
+    if (UNLIKELY(isBehindGate(stateOf(o))))
+        return awaitLazyOrExecute(self, o, handle, resume);
+    return !addWaiter(self, o, handle, resume, NULL);
 }
 
 void *allocateFrameAnywhere(int64_t size) {

@@ -3,6 +3,7 @@ package convertasynctollvm
 import (
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
@@ -62,6 +63,9 @@ var extensions = []signature{
 	{createHolder, nil, []kind{pointer}},
 	{addToGroup, []kind{pointer, pointer}, []kind{i64}},
 	{setErrorAt, []kind{pointer, pointer, pointer, i64, i64}, nil},
+	{task.GateFunction, nil, []kind{pointer}},
+	{task.GuardFunction, []kind{pointer, pointer}, nil},
+	{task.StartFunction, []kind{pointer}, nil},
 	{"inflightTaskFulfill", []kind{pointer, pointer, i64, i64}, nil},
 	{"inflightTaskFail", []kind{pointer, pointer, pointer, i64, i64}, nil},
 	{"inflightTaskSettle", []kind{pointer, pointer, pointer, i64, i64}, nil},

@@ -10,6 +10,9 @@ import (
 // lowerFunctions makes a coroutine of each async.func, and calls of the calls. Bodies are lowered as well.
 func lowerFunctions(root *ir.Op, causes bool) error {
 	arena := &ir.Arena{}
+	if async.HasLazy(root) {
+		startDependencies(root)
+	}
 	for op := range root.WalkPost() {
 		switch {
 		case op.Is(async.Call):
@@ -31,8 +34,11 @@ func replaceCall(op *ir.Op) {
 	op.Erase()
 }
 
-// lowerFunction makes a func.func of an async.func. Its body starts at once, on the thread of the caller.
+// lowerFunction makes a func.func of an async.func. Its body starts at once, on the thread of the caller, or
+// behind a gate if the function is lazy.
 func lowerFunction(op *ir.Op, causes bool, arena *ir.Arena) error {
+	lazy := async.IsLazy(op)
+	op.RemoveAttr(async.LazyAttr)
 	fn := asFunction(op)
 	if fn.Region(0).Empty() {
 		return nil
@@ -48,7 +54,11 @@ func lowerFunction(op *ir.Op, causes bool, arena *ir.Arena) error {
 	fn.Region(0).Insert(0, ramp)
 	c := newCoroutine(fn, resultsOf(fn), arena)
 	c.causes = causes
-	cf.NewBr(c.Builder, start)
+	if lazy {
+		c.suspendBehindGate(start)
+	} else {
+		cf.NewBr(c.Builder, start)
+	}
 	return c.lowerBody(async.Return)
 }
 

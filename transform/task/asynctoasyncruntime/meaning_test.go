@@ -18,10 +18,19 @@ const (
 // Random coroutines compute the same in every mode when they are lowered, errors included; nothing is used
 // after its last reference was dropped, and nothing is left.
 func TestPropertyCoroutines(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 1))
-	for i := range passtest.Programs(150) {
+	checkCoroutines(t, rand.New(rand.NewPCG(3, 1)), 150, randcoro.Options{GroupedValues: true})
+}
+
+// So do coroutines of lazy functions; those that nothing waits for give back what they hold.
+func TestPropertyLazyCoroutines(t *testing.T) {
+	checkCoroutines(t, rand.New(rand.NewPCG(3, 2)), 80, randcoro.Options{GroupedValues: true, Lazy: true})
+}
+
+func checkCoroutines(t *testing.T, rng *rand.Rand, n int, options randcoro.Options) {
+	for i := range passtest.Programs(n) {
 		errors := i%3 > 0 // then what is skipped may not have been waited for
-		source := randcoro.Program(rng, randcoro.Options{Errors: errors, GroupedValues: true})
+		options.Errors = errors
+		source := randcoro.Program(rng, options)
 		before := passtest.Parse(t, source)
 		want, _ := passtest.Simulate(t, before, passtest.Modes[0], 0)
 		passes := []string{lowered, counted, optimized}[i%7%3]

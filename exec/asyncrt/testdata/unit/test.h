@@ -38,7 +38,8 @@ extern uint32_t turn;
     X(cancelledScope) X(nestedScopes) X(smallCosts) X(frames)                                                             \
     X(overlap) X(overlapOften) X(overlapTwo) X(leftBehind) X(keepsAway) X(threadCounts) X(starving) X(finishesAll) X(foreignResolver) X(foreignCounts) X(foreignDrop) X(manyHosts) X(hostExits) X(pingPong)                       \
     X(onceEach) X(randomGraph) X(fibBlocking) X(fibSuspending) X(largeGroup) X(unevenTasks)                         \
-    X(settledPromises) X(firstOfSeveral) X(firstOfTwoAtOnce) X(exclusiveTasks) X(pairsOfResources) X(queueInOrder) X(queueByStart) X(queueDepth) X(eventsFromOutside)
+    X(settledPromises) X(firstOfSeveral) X(firstOfTwoAtOnce) X(exclusiveTasks) X(pairsOfResources) X(queueInOrder) X(queueByStart) X(queueDepth) X(eventsFromOutside) \
+    X(lazyDepth) X(lazyForsaken) X(lazyRaces)
 
 #define DECLARE(name) void name(void);
 TESTS(DECLARE)
