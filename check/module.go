@@ -105,13 +105,23 @@ func Module(ctx context.Context, m *ir.Op, opts Options) (*Report, error) {
 // Func checks one function; functions that it calls are looked up in the symbol tables around it.
 func Func(ctx context.Context, fn *ir.Op, opts Options) (report *Report, err error) {
 	defer interrupt.Catch(&err)
-	c := newChecker(ctx, opts, source.NewCalls())
+	calls := source.NewCalls()
+	calls.Lazy = async.HasLazy(moduleOf(fn))
+	c := newChecker(ctx, opts, calls)
 	f, err := c.function(fn)
 	if err != nil {
 		return nil, err
 	}
 	c.Settle(map[*ir.Value]string{})
 	return &Report{Functions: []*FuncReport{f}, Complete: f.Complete}, nil
+}
+
+// moduleOf returns the outermost operation around a function.
+func moduleOf(fn *ir.Op) *ir.Op {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn
 }
 
 // Reasons why a function is not followed: its asynchronous operations have been lowered.

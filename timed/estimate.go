@@ -35,7 +35,7 @@ var codeEstimate = diag.Register("timed-estimate", "a function is too large to e
 func Of(fn *ir.Op, m *machine.Machine) (*Graph, error) {
 	e := &estimate{
 		b: NewBuilder(m), devices: devices.In(fn), tables: ir.NewSymbolTables(), done: map[*ir.Value]Done{},
-		roots: map[*ir.Value]*ir.Value{}, scale: 1,
+		lazies: map[*ir.Value]*lazyTask{}, roots: map[*ir.Value]*ir.Value{}, scale: 1,
 		queues: map[*Thread]*queued{}, turns: map[*ir.Value]*Turns{}, issues: map[*ir.Op]bool{},
 	}
 	t := e.b.Main(fn, fn.SymbolName())
@@ -59,7 +59,8 @@ type estimate struct {
 	devices  *devices.Devices
 	eval     analysis.Evaluator
 	tables   *ir.SymbolTables
-	done     map[*ir.Value]Done      // the completions of tokens, values and groups
+	done     map[*ir.Value]Done // the completions of tokens, values and groups
+	lazies   map[*ir.Value]*lazyTask
 	roots    map[*ir.Value]*ir.Value // the buffers that arguments of blocks stand for
 	scale    int64                   // how many times the visited operations are executed
 	nested   int
@@ -86,7 +87,9 @@ func (e *estimate) region(t *Thread, r *ir.Region) {
 // op adds an operation to a thread.
 func (e *estimate) op(t *Thread, op *ir.Op) {
 	token := op.AsyncToken()
+	e.force(t, op)
 	switch {
+	case op.Is(async.Call) && e.postponed(op):
 	case token != nil && isJoin(op):
 		e.done[token] = e.awaited(op)
 	case op.Def().QueueEffect != nil && !t.IsKernel():
@@ -198,7 +201,7 @@ func (e *estimate) turnsOf(op *ir.Op) *Turns {
 
 // pass binds an argument of a block to a value.
 func (e *estimate) pass(arg, given *ir.Value) {
-	e.done[arg] = e.done[given]
+	e.done[arg], e.lazies[arg] = e.done[given], e.lazies[given]
 	if _, isMemory := given.Type().(*ir.MemRefType); isMemory || task.IsQueue(given.Type()) ||
 		task.IsResource(given.Type()) {
 		e.roots[arg] = e.root(given)

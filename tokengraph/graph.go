@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/inflight-compiler/inflight/analysis/queues"
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
@@ -164,7 +165,11 @@ func label(op *ir.Op) string {
 	case op.Is(gpu.Dealloc), op.Is(gpu.Memset):
 		return name + valueName(gpu.Memory(op))
 	case op.Def().Callee != nil:
-		return op.Def().Callee(op).Root + resultName(op)
+		ref := op.Def().Callee(op)
+		if async.IsLazy(ir.NewSymbolTables().Resolve(op, ref)) {
+			return "lazy " + ref.Root + resultName(op)
+		}
+		return ref.Root + resultName(op)
 	}
 	return name + resultName(op)
 }

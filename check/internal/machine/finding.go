@@ -4,6 +4,7 @@ package machine
 type Finding struct {
 	Unknown bool  // its count could not be evaluated
 	Needed  bool  // an access conflicts with an operation whose completion is attributed to it
+	Starts  bool  // it starts a lazy task, or may
 	Asked   bool  // hazards require Count
 	Seen    bool  // Age is valid
 	Count   int64 // the largest count without the hazards
@@ -24,7 +25,7 @@ func (f *Finding) meet(age awaited) {
 
 // Add adds the finding of another run.
 func (f *Finding) Add(g *Finding) {
-	f.Unknown, f.Needed = f.Unknown || g.Unknown, f.Needed || g.Needed
+	f.Unknown, f.Needed, f.Starts = f.Unknown || g.Unknown, f.Needed || g.Needed, f.Starts || g.Starts
 	if g.Asked {
 		f.ask(g.Count)
 	}

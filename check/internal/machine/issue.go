@@ -65,6 +65,8 @@ func (m *Machine) issue(n *skeleton.Node, s *State) {
 		f.where |= f.touches[i].Of.Place()
 	}
 	f.inst, f.self = s.inst, s.chains.place(f.after)
+	s.takenBy(f.started, f.done())
+	f.started = nil
 	m.logFlight(s, f, conflicts)
 	for i := range f.touches {
 		m.gather(n, &f.touches[i])

@@ -150,7 +150,9 @@ func (m *Machine) simple(n *skeleton.Node, s *State) {
 		s.inst = s.inst.another(n.Makes.Alloc - 1)
 		s.Log.begin(n.Makes)
 	case skeleton.AsyncNode:
-		m.issue(n, s)
+		if n.Lazy == 0 || m.begins(n, s) {
+			m.issue(n, s)
+		}
 	case skeleton.CommitNode:
 		s.commit(n)
 	case skeleton.WaitNode:
@@ -162,7 +164,9 @@ func (m *Machine) simple(n *skeleton.Node, s *State) {
 	case skeleton.ReleaseNode:
 		m.release(n, s)
 	case skeleton.PoolNode:
-		if n.Op.NumOperands() == 2 {
+		if n.Lazy > 0 || n.Leaves != nil {
+			m.postpone(n, s)
+		} else if n.Op.NumOperands() == 2 {
 			s.addToGroup(m.P.Token(n.Op.Operand(0)), m.P.Token(n.Op.Operand(1)))
 		} else {
 			s.newPool(m.P.Token(n.Op.Result(0)))

@@ -79,6 +79,7 @@ type flight struct {
 	after   clock        // the operations that complete before it
 	backlog backlogSince // see ownBacklog
 	end     *State       // the final state of its body, until its results are bound
+	started []started    // the lazy tasks that its body starts, until the state knows them
 	// the activation of a loop for all of whose iterations it stands; see settle
 	over int64
 }
@@ -124,6 +125,7 @@ type State struct {
 	assumed      map[*ir.Value]bool // assumed results of conditions that are not known; nil if there are none
 	tokens       tokens
 	pools        []completion // the completions of groups of tokens
+	lazies       []lazyState  // by their numbers
 	chains       chains
 	attributions attributions
 	paused       *State // the task whose part has ended
@@ -303,8 +305,10 @@ func (s *State) key(b []byte, one func(b []byte, f *flight) []byte) []byte {
 	return s.assumptions(append(b, '|'))
 }
 
-// assumptions appends the assumed results of conditions, in a fixed order of their values.
+// assumptions appends the assumed results of conditions, in a fixed order of their values, behind the states
+// of lazy tasks.
 func (s *State) assumptions(b []byte) []byte {
+	b = s.lazyKey(b)
 	if len(s.assumed) == 0 {
 		return b
 	}

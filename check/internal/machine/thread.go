@@ -81,7 +81,7 @@ func (m *Machine) task(f *flight, s *State) []*flight {
 	if m.stop || len(ends) == 0 {
 		return nil
 	}
-	f.end = onlyEnd(ends)
+	f.end, f.started = onlyEnd(ends), s.startedIn(ends)
 	lost := m.remains(s, ends, s.flying())
 	after := s.chains.learned(&ends[0].chains)
 	for _, end := range ends[1:] {
@@ -154,6 +154,10 @@ func (m *Machine) parallel(n *skeleton.Node, s *State) {
 			return
 		}
 		after = after.join(f.after)
+		for _, one := range f.started {
+			m.cutShort(n.Op, "iterations of a parallel loop start a lazy task, which is not followed")
+			s.setLazy(one.number, lazyState{})
+		}
 		s.addInFlight(lost...)
 		s.lost = append(s.lost, lost...)
 	}

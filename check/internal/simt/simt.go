@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/check/internal/skeleton"
 	"github.com/inflight-compiler/inflight/check/internal/source"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -360,12 +361,21 @@ func (x *Execution) async(op *ir.Op, unit string) {
 		}
 	}
 	if op.NumRegions() == 0 {
-		x.access(op, &unit, op)
+		x.issued(op, unit, op)
 		return
 	}
 	for inner := range op.Body().Ops() {
 		x.inside(inner, op, unit)
 	}
+}
+
+// issued executes the accesses of an asynchronous operation as a whole, or of one inside it.
+func (x *Execution) issued(op *ir.Op, unit string, scope *ir.Op) {
+	if async.IsLazy(x.c.Look.Callee(op)) {
+		x.giveUp(op, "a lazy task in a thread")
+		return
+	}
+	x.access(op, &unit, scope)
 }
 
 // without returns the active threads that have no cohort for a unit.
@@ -416,7 +426,7 @@ func (x *Execution) inside(op, scope *ir.Op, unit string) {
 			x.inside(inner, scope, unit)
 		}
 	default:
-		x.access(op, &unit, scope)
+		x.issued(op, unit, scope)
 	}
 }
 

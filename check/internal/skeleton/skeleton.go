@@ -59,6 +59,9 @@ type Node struct {
 	*graph                    // of a GraphNode
 	*counted                  // of a LoopNode
 	Stack      []*Node        // of a LoopNode or ReleaseNode: the allocations on the stack that it frees
+	Lazy       int32          // of the call and of an AsyncNode: the number of a lazy task, else 0
+	Starter    int32          // of an AsyncNode for a lazy task: the number of the wait behind it, plus 1
+	Leaves     *ir.Op         // of the call: the operation from which on the lazy task is not followed
 	Members    *kernel.Kernel // of a ParallelNode: its iterations, if each is executed
 	*queued                   // of an AsyncNode, CommitNode, WaitNode or AwaitNode
 }
@@ -160,6 +163,7 @@ type Program struct {
 	allocs   int                 // how many buffers AllocNodes make
 	anywhere bool                // an asynchronous operation may access unknown memory
 
+	lazies  map[lazyKey]int32 // the numbers of lazy tasks
 	frame   *frame
 	around  *Node    // the innermost loop around the current place
 	scopes  []*ir.Op // enclosing asynchronous operations

@@ -108,6 +108,7 @@ func (p *Program) through(b *ir.Block) {
 
 // synchronize translates an operation that issues, commits or waits, and reports whether op is one.
 func (p *Program) synchronize(op *ir.Op) bool {
+	starts := p.force(op)
 	effect := op.QueueEffect()
 	switch effect.Kind {
 	case ir.QueueCommit:
@@ -128,10 +129,12 @@ func (p *Program) synchronize(op *ir.Op) bool {
 	}
 	switch {
 	case p.queueOfTasks(op), p.promise(op):
+	case async.IsLazy(p.Look.Callee(op)):
+		p.postponed(op)
 	case op.IsAsync():
 		p.flight(op, effect)
 	case op.Awaits():
-		p.await(op)
+		p.await(op, starts)
 	case op.Is(async.AddToGroup) || source.IsPool(op):
 		p.emit(p.add(PoolNode, op))
 	default:
@@ -199,10 +202,14 @@ func holds(nodes []*Node, kinds ...kind) bool {
 	})
 }
 
-// await translates an operation that first waits for tokens.
-func (p *Program) await(op *ir.Op) {
+// await translates an operation that first waits for tokens. starts are the nodes that start lazy tasks for
+// it.
+func (p *Program) await(op *ir.Op, starts []*Node) {
 	n := p.emit(p.addQueued(AwaitNode, op))
 	n.Queue, n.Wait = source.NoQueue, p.Look.Waits.number(n)
+	for _, start := range starts {
+		start.Starter = n.Wait + 1
+	}
 	if op.Def().Effects != nil {
 		p.access(op)
 	}

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/inflight-compiler/inflight/analysis/kerneleffects"
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -14,6 +15,7 @@ type Calls struct {
 	callees  map[*ir.Op]*ir.Op
 	Launches kerneleffects.Launches
 	Follows  bool // the judge follows everything in the module that orders tasks
+	Lazy     bool // the module has lazy functions
 }
 
 // NewCalls returns an empty cache: a callee is resolved on first use.
@@ -45,6 +47,7 @@ func (c *Calls) Functions(m *ir.Op) (all []*ir.Op, called map[*ir.Op]bool) {
 	called, c.Follows = map[*ir.Op]bool{}, true
 	for op := range m.Walk() {
 		c.Follows = c.Follows && !LeavesOut(op)
+		c.Lazy = c.Lazy || async.IsLazy(op)
 		if fn := c.callee(op); fn != nil {
 			called[fn] = true
 		}
