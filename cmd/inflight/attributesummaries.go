@@ -358,6 +358,58 @@ var attributeSummaries = map[string]attributeSummary{
 		"A constant of which all bits are zero.",
 		`#llvm.zero`,
 	},
+	"#stream.collective": {
+		"What participants of a channel exchange, how it is reduced, and the type of the elements.",
+		"#stream.collective<all_reduce with sum : f32>",
+	},
+	"#stream.parameter.named": {
+		"A value that is kept in another file, by its name.",
+		`#stream.parameter.named<"model"::"weights"> : tensor<4xf32>`,
+	},
+	"#stream.partitioning_config": {
+		"What IREE prefers where it divides a program: concurrency or little memory.",
+		"#stream.partitioning_config<max-concurrency>",
+	},
+	"#stream.resource_config": {
+		"How memory of a device is aligned in IREE's programs, and how much there may be.",
+		"#stream.resource_config<{max_allocation_size = 1024}>",
+	},
+	"#stream.timepoint": {"A timepoint that is reached.", "#stream.timepoint<immediate>"},
+	"#util.byte_pattern": {
+		"Bytes by a rule instead of a list, in IREE's programs.", "#util.byte_pattern<1> : tensor<4xi8>",
+	},
+	"#util.composite": {
+		"Values one behind the other, in IREE's programs.",
+		"#util.composite<4xi8, [dense<1> : tensor<4xi8>]>",
+	},
+	"#util.inline.always": {"A function that is to be inlined, in IREE's programs.", "#util.inline.always"},
+	"#util.inline.never":  {"A function that must not be inlined, in IREE's programs.", "#util.inline.never"},
+	"#hal.device.affinity": {
+		"Queues of a device on which work may be, in IREE's programs.",
+		"#hal.device.affinity<@device, [0, 1]>",
+	},
+	"#hal.device.alias": {
+		"A kind of device by its name, in IREE's programs.", `#hal.device.alias<"local"> : !hal.device`,
+	},
+	"#hal.device.optimal": {
+		"The best of several sets of queues, in IREE's programs.",
+		"#hal.device.optimal<[#hal.device.affinity<@a>, #hal.device.affinity<@b>]>",
+	},
+	"#hal.device.promise": {
+		"Queues of a device that is not defined yet, in IREE's programs.",
+		"#hal.device.promise<@device, [0]>",
+	},
+	"#hal.device.target": {
+		"What a device runs, in IREE's programs.", `#hal.device.target<"local"> : !hal.device`,
+	},
+	"#hal.device.topology": {
+		"Which devices reach each other's memory, in IREE's programs.",
+		"#hal.device.topology<links = [(@a -> @b = {unified_memory = true})]>",
+	},
+	"#hal.executable.target": {
+		"What an executable is compiled for, in IREE's programs.",
+		`#hal.executable.target<"llvm-cpu", "embedded-elf-x86_64">`,
+	},
 	"#ml_program.extern": {
 		"The value of a global that the program does not contain.",
 		`#ml_program.extern : f32`,

@@ -58,6 +58,19 @@ var builtinTypes = []word{
 
 // typeSummaries has the explanations of the dialects' types, by name.
 var typeSummaries = map[string]string{
+	"!stream.timepoint": "The completion of work in IREE's programs. stream.timepoint.await waits for it; " +
+		"stream.cmd.execute await(%t) starts behind it.",
+	"!stream.resource": "Memory of a device in IREE's programs, with its lifetime: " +
+		"!stream.resource<transient>.",
+	"!stream.binding":    "What a dispatch of IREE hands to a function of an executable.",
+	"!stream.channel":    "The participants of collective operations in IREE's programs.",
+	"!stream.test.fence": "A fence of tests in IREE's programs.",
+	"!util.buffer":       "Memory of the host in IREE's programs.",
+	"!hal.buffer":        "Memory of a device in IREE's programs, as the runtime has it.",
+	"!hal.buffer_view":   "Memory of a device with a shape and a type in IREE's programs.",
+	"!hal.device":        "A device in IREE's programs.",
+	"!hal.fence":         "The completion of work in IREE's programs, as the runtime has it.",
+
 	"!async.token": "The completion of an asynchronous operation. async.await waits for " +
 		"it; async.execute [%t] starts behind it.",
 	"!async.value": "A token with a payload: !async.value<memref<4xf32>>. async.await " +

@@ -16,6 +16,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/hal"
 	"github.com/inflight-compiler/inflight/dialect/index"
 	"github.com/inflight-compiler/inflight/dialect/linalg"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
@@ -27,10 +28,12 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/dialect/ptr"
 	"github.com/inflight-compiler/inflight/dialect/scf"
+	"github.com/inflight-compiler/inflight/dialect/stream"
 	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/dialect/tensor"
 	"github.com/inflight-compiler/inflight/dialect/tfrt"
 	"github.com/inflight-compiler/inflight/dialect/ub"
+	"github.com/inflight-compiler/inflight/dialect/util"
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -41,11 +44,11 @@ func Dialects() []*ir.Dialect {
 		affine.Dialect, air.Dialect, arith.Dialect, async.Dialect, bufferization.Dialect, builtin.Dialect,
 		cf.Dialect,
 		complex.Dialect,
-		coro.Dialect, dlti.Dialect, function.Dialect, gpu.Dialect, index.Dialect, linalg.Dialect,
+		coro.Dialect, dlti.Dialect, function.Dialect, gpu.Dialect, hal.Dialect, index.Dialect, linalg.Dialect,
 		llvm.Dialect,
 		math.Dialect, memref.Dialect, mlprogram.Dialect, nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect,
-		ptr.Dialect, scf.Dialect, task.Dialect, tensor.Dialect,
-		tfrt.Dialect, tfrt.TestDialect, ub.Dialect, vector.Dialect,
+		ptr.Dialect, scf.Dialect, stream.Dialect, task.Dialect, tensor.Dialect,
+		tfrt.Dialect, tfrt.TestDialect, ub.Dialect, util.Dialect, vector.Dialect,
 	}
 }
 

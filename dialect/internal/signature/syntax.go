@@ -90,7 +90,7 @@ func parseVisibility(p ir.OpParser) string {
 
 // Parse parses (arguments) [-> results].
 func (sig *Signature) Parse(p ir.OpParser) error {
-	if err := p.CommaSeparated("(", func() error { return sig.parseArg(p) }); err != nil {
+	if err := sig.ParseArguments(p); err != nil {
 		return err
 	}
 	if !p.TryPunct("->") {
@@ -110,6 +110,11 @@ func (sig *Signature) Parse(p ir.OpParser) error {
 			return p.Punct(")")
 		}
 	}
+}
+
+// ParseArguments parses (arguments).
+func (sig *Signature) ParseArguments(p ir.OpParser) error {
+	return p.CommaSeparated("(", func() error { return sig.parseArg(p) })
 }
 
 // parseArg parses "%name: type {attrs} loc(...)", in a declaration without the name.
