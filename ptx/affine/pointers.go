@@ -1,6 +1,10 @@
 package affine
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ptx"
+)
 
 // Pointers returns the slots of the parameters that hold addresses: those that stand with the factor 1 in the
 // address of an access, or in what is converted to one, also where it is selected or counted from.
@@ -37,6 +41,60 @@ func (v *Values) Textures() map[Slot]bool {
 		}
 	}
 	return found
+}
+
+// Object is memory that an address may be in: a variable, or what a parameter points to.
+type Object struct {
+	Variable *ptx.Variable
+	Slot     Slot // of the parameter, if Variable is nil
+}
+
+// Objects returns the objects of the addresses of an instruction, one for each; false if one of the addresses
+// may be in several.
+func (v *Values) Objects(in *ptx.Instruction) ([]Object, bool) {
+	if v.objects == nil {
+		v.objects, v.pointers = map[*ptx.Instruction][]Form{}, v.Pointers()
+		for _, a := range v.Accesses {
+			v.objects[a.Instruction] = append(v.objects[a.Instruction], a.Address)
+		}
+	}
+	var all []Object
+	for _, f := range v.objects[in] {
+		found := map[Object]bool{}
+		if !v.findObjects(f, found, map[*opaque]bool{}) || len(found) != 1 {
+			return nil, false
+		}
+		for o := range found {
+			all = append(all, o)
+		}
+	}
+	return all, len(all) > 0
+}
+
+// findObjects finds the objects of which a form may be an address; false if it may be any address.
+func (v *Values) findObjects(f Form, found map[Object]bool, seen map[*opaque]bool) bool {
+	for p, factor := range f.Terms {
+		if factor != 1 || p[1].Kind != NoAtom {
+			continue
+		}
+		switch a := p[0]; {
+		case a.Kind == Variable:
+			found[Object{Variable: a.Variable}] = true
+		case a.Kind == Param && v.pointers[Slot{a.Dim, a.Offset}]:
+			found[Object{Slot: Slot{a.Dim, a.Offset}}] = true
+		case a.Kind != Opaque || seen[a.opaque]:
+		case a.opaque.by == loaded || a.opaque.by == "call":
+			return false
+		case carries(a.opaque.by):
+			seen[a.opaque] = true
+			for _, g := range a.opaque.from {
+				if !v.findObjects(g, found, seen) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // addresses are the forms that are addresses of global memory, or generic ones.

@@ -14,6 +14,10 @@ type Values struct {
 	// Accesses and Compared are in the order of the text, those of functions behind those of the kernel.
 	Accesses []Access
 	Compared []Compared
+	// objects are addresses by instruction, and pointers what Pointers returns, both once they were asked
+	// for.
+	objects  map[*ptx.Instruction][]Form
+	pointers map[Slot]bool
 	// handles are what names textures, surfaces and samplers.
 	handles []Form
 

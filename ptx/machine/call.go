@@ -189,7 +189,7 @@ func (c *compiler) registerOf(v *ptx.Variable, scope *ptx.Scope) int32 {
 
 // placeIn returns the location of a variable in local memory.
 func (c *compiler) placeIn(v *ptx.Variable) location {
-	c.touched.places = append(c.touched.places, where{localSpace, v})
+	c.touched.places = append(c.touched.places, where{space: localSpace, variable: v})
 	return location{space: localSpace, base: c.constant(c.vars[v].offset), mask: ^uint64(0)}
 }
 

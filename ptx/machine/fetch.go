@@ -82,11 +82,11 @@ func (c *compiler) handle(o ptx.Operand, name string) int32 {
 		c.k.fills = append(c.k.fills, fill{r, func(w *warp, _ int) uint64 {
 			return load(w.b.g.params.data[at:], 8)
 		}})
-		c.touched.places = append(c.touched.places, where{textureSpace, sym.Variable})
+		c.touched.places = append(c.touched.places, where{space: textureSpace, variable: sym.Variable})
 		return r
 	case sym.Variable != nil && isOpaque(sym.Variable):
 		at, _ := c.placeOf(sym.Variable)
-		c.touched.places = append(c.touched.places, where{textureSpace, sym.Variable})
+		c.touched.places = append(c.touched.places, where{space: textureSpace, variable: sym.Variable})
 		return c.constant(at.offset)
 	}
 	c.bad(o, "'%s' names no texture", name)

@@ -29,6 +29,9 @@ type Kernel struct {
 	globals   []*ptx.Variable
 	opaque    []*ptx.Variable            // that name textures, by handle
 	initial   map[*ptx.Variable][]uint64 // of globals
+	// sharing is the kernel with other ends at unknown values, for launches whose parameters share memory;
+	// nil if it is the same.
+	sharing *Kernel
 	// notExecuted are the instructions that are known and not executed
 	notExecuted    []*ptx.Instruction
 	shared         int64 // bytes of static shared memory
@@ -187,11 +190,16 @@ func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
 	reconverge(c.k.ops)
 	c.k.index(c.k, c.specials)
 	c.k.findNeedless()
-	c.endAtUnknowns()
 	c.findPointers()
+	c.endAtUnknowns()
 	c.k.fencing = sync.OnceValue(func() *fencing { return newFencing(c.k) })
 	c.k.uniform = sync.OnceValue(func() *uniformity { return newUniformity(c.k, false) })
 	c.k.uniformInWarp = sync.OnceValue(func() *uniformity { return newUniformity(c.k, true) })
+	if s := c.k.sharing; s != nil { // all but the operations is as in the kernel
+		ops := s.ops
+		*s = *c.k
+		s.ops, s.sharing = ops, nil
+	}
 	return c.k, nil
 }
 

@@ -187,6 +187,7 @@ func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 
 // launchOnce is Launch; if it is sliced, values that no verdict needs are not computed.
 func launchOnce(ctx context.Context, k *Kernel, config Config, sliced bool) (*Report, error) {
+	k = k.inLaunch(&config)
 	g := &launch{
 		sliced: sliced,
 		k:      k, ctx: ctx, config: config, grid: config.Grid, block: config.Block,

@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"strings"
+
 	"github.com/inflight-compiler/inflight/ptx"
 )
 
@@ -57,7 +59,7 @@ func (c *compiler) address(o ptx.Operand, s space) location {
 		if x.space == genericSpace || x.space == paramSpace {
 			x.space = at.space
 		}
-		c.touched.places = append(c.touched.places, where{at.space, sym.Variable})
+		c.touched.places = append(c.touched.places, where{space: at.space, variable: sym.Variable})
 		if x.space != at.space {
 			c.bad(o, "'%s' is in %s, not in %s", a.Base, spaceNames[at.space], spaceNames[x.space])
 		}
@@ -123,8 +125,9 @@ func decodeMove(c *compiler, in *ptx.Instruction) bool {
 	}
 	if n, ok := in.Operands[1].(*ptx.Name); ok && isClock(n.Name) {
 		c.touched.values = append(c.touched.values, c.special(n.Name))
+		shift := 32 * truth(strings.HasSuffix(n.Name, "_hi"))
 		return c.emitPlain(func(w *warp, mask uint32) {
-			now := w.b.g.now() & maskOf(t.Bits())
+			now := w.b.g.now() >> shift & maskOf(t.Bits())
 			each(mask, func(l int) { w.lanes(d)[l] = now })
 			w.looksAtTime()
 		})
@@ -139,7 +142,7 @@ func decodePolicy(c *compiler, in *ptx.Instruction) bool {
 }
 
 func isClock(name string) bool {
-	return name == "%clock" || name == "%clock64" || name == "%globaltimer"
+	return strings.HasPrefix(name, "%clock") || strings.HasPrefix(name, "%globaltimer")
 }
 
 func (c *compiler) takeApart(parts *ptx.Vector, whole ptx.Operand, t ptx.Type) bool {
