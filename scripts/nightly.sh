@@ -35,6 +35,9 @@ INFLIGHT_PROPERTY=$((programs / 20)) go test ./exec -run NativeRandomTasks -coun
 echo "==== the judge of PTX: $programs random kernels that are right, and each of their faults"
 INFLIGHT_PROPERTY=$programs go test ./ptx/judge -run PropertyRandomKernels -v -count=1 -timeout 80m
 
+echo "==== faults of random kernels in PTX, repaired: clean again, with the results of the right kernel"
+INFLIGHT_PROPERTY=$((programs / 10)) go test ./ptx/repair -run FaultsOfRandomKernels -v -count=1 -timeout 80m
+
 echo "==== check without a flag on CUDA kernels, right and wrong"
 INFLIGHT_NIGHTLY=1 go test ./bench/corpus -v -count=1 -timeout 80m
 

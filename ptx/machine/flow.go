@@ -48,6 +48,19 @@ func (k *Kernel) endsOf(n int) ends {
 	return f.ends
 }
 
+// Asks reports whether the value that an instruction loads decides what its thread does next, and is no part
+// of a result or an address; waits says that the thread loads it until it is another one.
+func (k *Kernel) Asks(in *ptx.Instruction) (asks, waits bool) {
+	asks = true
+	for n, at := range k.sites {
+		if at == in {
+			e := k.endsOf(n)
+			asks, waits = asks && (e.spins || !e.matters()), waits || e.spins
+		}
+	}
+	return asks, waits
+}
+
 // endsOf is that of the kernel, once for each operation.
 func (g *launch) endsOf(n int32) ends {
 	e, known := g.ends[n]

@@ -14,6 +14,13 @@ import (
 type change struct {
 	edit edit
 	why  string
+	// more are edits beside the first one, at other places.
+	more []edit
+	// replaces says that the change does not only add synchronization: the kernel must compute the same as
+	// before, if all that is asynchronous happens at once.
+	replaces bool
+	// wholly says that it counts only if nothing is wrong behind it, and limited that it is one of many.
+	wholly, limited bool
 	// weakens says that the change makes synchronization weaker: it is right only if the judge sees all
 	// launches, or the one that counts.
 	weakens bool
@@ -33,8 +40,8 @@ func strengthen(r *judge.Report) []change {
 			continue
 		}
 		if e, ok := count(w.Instruction, fmt.Sprint(w.Exact)); ok {
-			all = append(all, change{e, fmt.Sprintf("%s: the count %d is too weak, %d is exact",
-				w.Instruction.Span, w.N, w.Exact), false})
+			all = append(all, change{edit: e, why: fmt.Sprintf("%s: the count %d is too weak, %d is exact",
+				w.Instruction.Span, w.N, w.Exact)})
 		}
 	}
 	return all
@@ -49,17 +56,17 @@ func complete(r *judge.Report) []change {
 			continue
 		}
 		in := r.Kernel.Instruction(fix.Site)
-		if strings.HasPrefix(fix.Text, "bar.") && !r.Kernel.Converges(in) {
+		if strings.HasPrefix(fix.Text, "bar.") && !r.Kernel.Converges(in) && !comesInWarp(r, in) {
 			continue
 		}
 		if fix.Behind {
-			all = append(all, change{behind(fileOf(r), in, fix.Text), missing(in, fix.Text, d), false})
+			all = append(all, change{edit: behind(fileOf(r), in, fix.Text), why: missing(in, fix.Text, d)})
 			continue
 		}
-		all = append(all, change{before(fileOf(r), in, fix.Text), missing(in, fix.Text, d), false})
+		all = append(all, change{edit: before(fileOf(r), in, fix.Text), why: missing(in, fix.Text, d)})
 		if r.Kernel.Converges(in) { // another thread may have issued the copy
-			all = append(all, change{before(fileOf(r), in, fix.Text+"; "+barrier), missing(in, fix.Text, d),
-				false})
+			all = append(all, change{edit: before(fileOf(r), in, fix.Text+"; "+barrier),
+				why: missing(in, fix.Text, d)})
 		}
 	}
 	return all
@@ -88,7 +95,7 @@ func order(r *judge.Report) []change {
 		}
 		for _, g := range directions(r.Kernel, gap) {
 			all = append(all, block.within(g, d)...)
-			if extents := r.Config.Block; extents[0]%warpSize == 0 || extents[1]*extents[2] == 1 {
+			if hasRows(r) {
 				inWarp = append(inWarp, warp.within(g, d)...)
 			}
 		}
@@ -100,6 +107,17 @@ const (
 	warpBarrier = "bar.warp.sync -1"
 	warpSize    = 32
 )
+
+// hasRows reports whether the warps of a block are threads along x.
+func hasRows(r *judge.Report) bool {
+	e := r.Config.Block
+	return e[0]%warpSize == 0 || e[1]*e[2] == 1
+}
+
+// comesInWarp reports whether all lanes of a warp come to an instruction together, in every launch.
+func comesInWarp(r *judge.Report, in *ptx.Instruction) bool {
+	return hasRows(r) && r.Kernel.ConvergesInWarp(in)
+}
 
 // ordering makes changes that add one kind of barrier.
 type ordering struct {
@@ -120,7 +138,7 @@ func (o *ordering) at(site int32, isBehind bool, d *diag.Diagnostic) []change {
 	if isBehind {
 		e = behind(fileOf(o.r), in, o.text)
 	}
-	return []change{{e, missing(in, o.text, d), false}}
+	return []change{{edit: e, why: missing(in, o.text, d)}}
 }
 
 // within returns the changes that add a barrier in a gap.
@@ -167,19 +185,19 @@ func weaken(r *judge.Report) []change {
 		never := w.InFlight >= 0 && w.InFlight <= w.N
 		switch {
 		case w.Verdict == judge.Redundant && (never || given):
-			all = append(all, change{removal(fileOf(r), in),
-				fmt.Sprintf("%s: the wait orders nothing", in.Span), true})
+			all = append(all, change{edit: removal(fileOf(r), in),
+				why: fmt.Sprintf("%s: the wait orders nothing", in.Span), weakens: true})
 		case !given:
 		case w.Verdict == judge.TooStrong:
 			if e, ok := count(in, fmt.Sprint(w.Exact)); ok {
-				all = append(all, change{e,
-					fmt.Sprintf("%s: the count %d is stronger than necessary, %d is exact",
-						in.Span, w.N, w.Exact), true})
+				all = append(all, change{edit: e, weakens: true,
+					why: fmt.Sprintf("%s: the count %d is stronger than necessary, %d is exact",
+						in.Span, w.N, w.Exact)})
 			}
 		case w.Verdict == judge.Needed && in.Has("bulk") && !in.Has("read"):
 			at := int(in.Span.Start) + len("cp.async.bulk.wait_group")
-			all = append(all, change{edit{at, at, ".read"}, fmt.Sprintf("%s: .read is enough", in.Span),
-				true})
+			all = append(all, change{edit: edit{at, at, ".read"}, weakens: true,
+				why: fmt.Sprintf("%s: .read is enough", in.Span)})
 		}
 	}
 	for _, f := range r.Fences {
@@ -187,11 +205,12 @@ func weaken(r *judge.Report) []change {
 		switch {
 		case !given:
 		case f.Verdict == judge.Redundant:
-			all = append(all, change{removal(fileOf(r), in),
-				fmt.Sprintf("%s: the fence orders nothing", in.Span), true})
+			all = append(all, change{edit: removal(fileOf(r), in), weakens: true,
+				why: fmt.Sprintf("%s: the fence orders nothing", in.Span)})
 		case f.Verdict == judge.TooStrong:
-			all = append(all, change{edit{int(in.Span.Start), int(in.Span.End), f.Enough},
-				fmt.Sprintf("%s: %s is enough", in.Span, f.Enough), true})
+			all = append(all, change{edit: edit{int(in.Span.Start), int(in.Span.End), f.Enough},
+				weakens: true,
+				why:     fmt.Sprintf("%s: %s is enough", in.Span, f.Enough)})
 		}
 	}
 	return all

@@ -32,16 +32,42 @@ func Text(ctx context.Context, file *diag.File, judged Judge) (*Result, error) {
 	}
 	r := &Result{Source: file.Content, Reports: reports}
 	for i := range reports {
-		k := &attempt{name: file.Name, kernel: i, judged: judged, source: r.Source, reports: r.Reports}
-		if err := k.repair(ctx); err != nil {
-			return nil, err
-		}
-		if k.now().total == 0 {
-			r.Source, r.Reports = k.source, k.reports
-			r.Changes = append(r.Changes, k.changes...)
+		for _, steps := range strategies {
+			k := &attempt{name: file.Name, kernel: i, judged: judged, source: r.Source, reports: r.Reports,
+				steps: steps}
+			if err := k.repair(ctx); err != nil {
+				return nil, err
+			}
+			if k.now().total == 0 {
+				r.Source, r.Reports = k.source, k.reports
+				r.Changes = append(r.Changes, k.changes...)
+				break
+			}
 		}
 	}
 	return r, nil
+}
+
+// step finds changes to try.
+type step struct {
+	changes func(*judge.Report) []change
+	// wholly says that a change is kept only if nothing is wrong behind it, and limited that few are tried.
+	wholly, limited bool
+}
+
+// The limits of trying changes of which there are many: how many are tried, and how many instructions of
+// warps the launches execute.
+const (
+	mostTries = 250
+	mostSteps = 1e7
+)
+
+// strategies are ways to repair a kernel, of which the first one counts that leaves nothing wrong: adding
+// synchronization, one change of an instruction, and both.
+var strategies = [][]step{
+	{{changes: strengthen}, {changes: complete}, {changes: order}},
+	{{changes: exchange, wholly: true, limited: true}},
+	{{changes: strengthen}, {changes: complete}, {changes: order}, {changes: exchange, limited: true}},
 }
 
 // attempt is the repair of one kernel.
@@ -49,9 +75,12 @@ type attempt struct {
 	name    string
 	kernel  int
 	judged  Judge
+	steps   []step
 	source  []byte
 	reports []*judge.Report
 	changes []string
+	tries   int
+	spent   int64  // instructions of warps
 	added   []edit // what was put into the text, with its places in it now
 }
 
@@ -98,8 +127,12 @@ func (a *attempt) round(ctx context.Context) (bool, error) {
 	if a.now().total == 0 {
 		return false, nil
 	}
-	for _, step := range []func(*judge.Report) []change{strengthen, complete, order} {
-		if changed, err := a.first(ctx, step(a.report())); changed || err != nil {
+	for _, s := range a.steps {
+		all := s.changes(a.report())
+		for i := range all {
+			all[i].wholly, all[i].limited = s.wholly, s.limited
+		}
+		if changed, err := a.first(ctx, all); changed || err != nil {
 			return changed, err
 		}
 	}
@@ -109,6 +142,9 @@ func (a *attempt) round(ctx context.Context) (bool, error) {
 // first makes the first of some changes that is good.
 func (a *attempt) first(ctx context.Context, all []change) (bool, error) {
 	for _, c := range all {
+		if c.limited && (a.spent > mostSteps || a.tries >= mostTries) {
+			break
+		}
 		if changed, err := a.try(ctx, c); changed || err != nil {
 			return changed, err
 		}
@@ -118,17 +154,25 @@ func (a *attempt) first(ctx context.Context, all []change) (bool, error) {
 
 // try makes a change, if it is good.
 func (a *attempt) try(ctx context.Context, c change) (bool, error) {
-	source := c.edit.apply(a.source)
+	source := c.apply(a.source)
 	reports, err := a.judged(ctx, diag.NewFile(a.name, source))
+	a.tries++
+	for _, r := range reports {
+		a.spent += r.Steps
+	}
 	switch {
 	case ctx.Err() != nil:
 		return false, err
 	case err != nil || len(reports) != len(a.reports) ||
-		!measure(reports[a.kernel]).isBetter(a.now(), c.weakens) || a.harmsOthers(reports):
+		!measure(reports[a.kernel]).isBetter(a.now(), c.weakens) || a.harmsOthers(reports) ||
+		c.wholly && measure(reports[a.kernel]).total > 0 ||
+		c.replaces && !computesAlike(ctx, a.report(), reports[a.kernel]):
 		return false, nil // the text is no PTX any more, or no better
 	}
 	a.source, a.reports = source, reports
-	a.shift(c.edit)
+	for _, e := range c.fromLast() {
+		a.shift(e)
+	}
 	if c.why != "" {
 		a.changes = append(a.changes, c.why)
 	}
