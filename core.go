@@ -5,6 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/import/airtoasync"
 	"github.com/inflight-compiler/inflight/transform/lower/convertindextoarith"
 	"github.com/inflight-compiler/inflight/transform/lower/expandcomplexbitcast"
 	"github.com/inflight-compiler/inflight/transform/lower/expandub"
@@ -17,6 +18,7 @@ var standIns = []struct {
 	pass     *pass.Pass
 	concerns func(*ir.Op) bool
 }{
+	{airtoasync.Pass, airtoasync.Concerns},
 	{convertindextoarith.Pass, convertindextoarith.Concerns},
 	{expandub.Pass, expandub.Concerns},
 	{expandvp.Pass, expandvp.Concerns},

@@ -33,7 +33,7 @@ func (p *places) before(wait *ir.Op) string {
 	if text := p.firstWrite(first); text != "" {
 		return text
 	}
-	return first.Name()
+	return pipeline.Title(first)
 }
 
 // firstWrite describes the first operation that writes memory, from the operation from to the end of its
@@ -48,7 +48,7 @@ func (p *places) firstWrite(from *ir.Op) string {
 			break
 		}
 		if written := analysis.WrittenNames(end); len(written) > 0 {
-			text = end.Name() + " writing " + strings.Join(written, ", ")
+			text = pipeline.Title(end) + " writing " + strings.Join(written, ", ")
 			p.writing[end] = text
 			break
 		}

@@ -228,10 +228,10 @@ func (b *builder) errors() (errs diag.List) {
 		if slices.ContainsFunc(way, func(n *node) bool { return reported[n] }) {
 			continue
 		}
-		d := w.at.Errorf(codeStalls, "this wait cannot end")
+		d := w.at.Errorf(codeStalls, "%s", w.named("this wait cannot end"))
 		for _, n := range way {
 			reported[n] = true
-			d.Note(n.at.Span(), "%s only after the event of the next note", n.what)
+			d.Note(n.at.Span(), "%s only after the event of the next note", n.words())
 		}
 		last := way[len(way)-1]
 		if last.blocked() != nil {

@@ -1,6 +1,9 @@
 package stall
 
-import "github.com/inflight-compiler/inflight/ir"
+import (
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/ir"
+)
 
 // node is an event that happens when enough of the events that it needs have happened.
 type node struct {
@@ -10,6 +13,17 @@ type node struct {
 	// enough is the number of needs that must have happened; all of them if it is negative.
 	enough int
 	comes  bool
+}
+
+// words returns what happens, and for an operation with a title of its own whose event it is.
+func (n *node) words() string { return n.named(n.what) }
+
+// named adds the title of the operation to a text, if it has one.
+func (n *node) named(text string) string {
+	if title := n.at.StringAttr(pipeline.TitleAttr); title != "" {
+		return title + ": " + text
+	}
+	return text
 }
 
 // all returns a node that needs all given nodes; nil ones are left out.

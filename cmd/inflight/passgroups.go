@@ -18,6 +18,7 @@ var passGroups = []passGroup{
 		[]string{"form-async-regions", "merge-async-regions", "split-async-regions", "isolate-async-regions",
 			"async-parallel-for",
 			"assign-queues", "cancel-transfers", "gpu-async-region"}},
+	{"programs of other systems", []string{"air-to-async"}},
 	{"tasks on their runtime",
 		[]string{"task-to-async", "async-color-functions", "async-func-to-async-runtime",
 			"async-to-async-runtime", "async-runtime-ref-counting",

@@ -27,6 +27,10 @@ var annotations = []word{
 		"It becomes two statements: one loads into registers, one stores from there.", "pipeline.block"},
 	{"pipeline.cost", "Of any operation: what it costs, in ticks",
 		"Simulations in time take it in the place of their own estimate.", "tick form-async-regions"},
+	{"pipeline.title", "Of any operation: what messages call it",
+		"A pass sets it where one operation of a program becomes several: \"air.channel.put of tile (0, " +
+			"1)\".",
+		"air-to-async"},
 	{"pipeline.queue", "Of an asynchronous operation: which of its engine's queues it is issued on, from 0",
 		"Tokens still say all that must be complete before it starts; its place on a queue may only make " +
 			"waits for them superfluous.", "queue assign-queues"},
@@ -58,6 +62,8 @@ var builtinTypes = []word{
 
 // typeSummaries has the explanations of the dialects' types, by name.
 var typeSummaries = map[string]string{
+	"air.async.token": "the completion of an operation of mlir-air",
+	"air.token":       "another spelling of !air.async.token",
 	"!stream.timepoint": "The completion of work in IREE's programs. stream.timepoint.await waits for it; " +
 		"stream.cmd.execute await(%t) starts behind it.",
 	"!stream.resource": "Memory of a device in IREE's programs, with its lifetime: " +

@@ -17,8 +17,6 @@ var Dialect = &ir.Dialect{
 	Types:       []string{tokenText, shortTokenText},
 	Aliases:     map[string]string{shortTokenText: tokenText},
 	Completions: map[string]ir.Completion{tokenText: ir.TokenCompletion},
-	// A memory space that several processes share; programs with it are read, and refused by what runs them.
-	OpaqueAttrs: []string{"symmetric_heap"},
 }
 
 var codeAIR = diag.Register("verify-air", "an operation of the air dialect breaks a rule",

@@ -39,6 +39,18 @@ const NameAttr = "name"
 // it.
 const CostAttr = "pipeline.cost"
 
+// TitleAttr is the discardable attribute with the words for an operation in messages: "air.channel.put of
+// tile (0, 1)". A pass sets it where an operation of the program becomes several, or others.
+const TitleAttr = "pipeline.title"
+
+// Title returns the words for an operation in messages: its title, or the name of the operation.
+func Title(op *ir.Op) string {
+	if s := op.StringAttr(TitleAttr); s != "" {
+		return s
+	}
+	return op.Name()
+}
+
 // QueueAttr is the discardable attribute of an asynchronous operation with the number of the queue of its
 // engine that the operation is issued on, from 0. The operations of a queue complete in order. The tokens of
 // an operation still name everything that must be complete before it starts: its place on a queue can only

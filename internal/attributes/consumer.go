@@ -58,7 +58,8 @@ func onBuffers(f consume) consume {
 func inCore(f consume) consume {
 	return func(ctx context.Context, module *ir.Op) (string, error) {
 		module, err := lowered(ctx, module,
-			[]string{"convert-index-to-arith", "expand-ub", "expand-vp", "expand-complex-bitcast"})
+			[]string{"air-to-async", "convert-index-to-arith", "expand-ub", "expand-vp",
+				"expand-complex-bitcast"})
 		if err != nil {
 			return "", err
 		}

@@ -14,6 +14,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/gpu/lowergpureductions"
 	_ "github.com/inflight-compiler/inflight/transform/gpu/nvvmattachtarget"
 	_ "github.com/inflight-compiler/inflight/transform/gpu/placegpubarriers"
+	_ "github.com/inflight-compiler/inflight/transform/import/airtoasync"
 	_ "github.com/inflight-compiler/inflight/transform/loop/affineloopfusion"
 	_ "github.com/inflight-compiler/inflight/transform/loop/affinelooptile"
 	_ "github.com/inflight-compiler/inflight/transform/loop/affineloopunrolljam"

@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/check/internal/hazard"
 	"github.com/inflight-compiler/inflight/check/internal/skeleton"
 	"github.com/inflight-compiler/inflight/check/internal/source"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -199,7 +200,7 @@ func missing(s *State, f *flight, g *group, q *queue, atReturn bool) string {
 
 // point fills in an access for the report.
 func (m *Machine) point(p *hazard.Point, t *skeleton.Touch, scope *ir.Op, at []skeleton.Iteration) {
-	*p = hazard.Point{Op: t.Op, Kind: t.Kind, Async: scope, Text: t.Op.Name(),
+	*p = hazard.Point{Op: t.Op, Kind: t.Kind, Async: scope, Text: pipeline.Title(t.Op),
 		Place: t.Op.Span().String()}
 	c := m.c
 	c.Later(func() {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
 )
 
 // Diagnostic returns the hazard as a diagnostic at the second access.
@@ -20,7 +21,7 @@ func (h Hazard) Diagnostic() *diag.Diagnostic {
 	}
 	d := h.Second.Op.Errorf(h.Code, "%s %s%s, but nothing orders this after the %s by '%s'%s",
 		h.Second.does(), h.element(),
-		h.Second.where(), h.First.noun(), h.First.Op.Name(), h.First.where())
+		h.Second.where(), h.First.noun(), pipeline.Title(h.First.Op), h.First.where())
 	h.Second.noteIssue(d, "the "+h.Second.noun())
 	d.Note(h.First.Op.Span(), "the %s takes place here", h.First.noun())
 	h.First.noteIssue(d, "the "+h.First.noun())
@@ -60,7 +61,7 @@ func (h Hazard) uninitializedDiagnostic() *diag.Diagnostic {
 func (h Hazard) equalDiagnostic() *diag.Diagnostic {
 	d := diag.Remarkf(Equal, h.Second.Op.Span(),
 		"%s %s%s, the value that '%s' writes there%s, and nothing orders the two", h.Second.does(),
-		h.element(), h.Second.where(), h.First.Op.Name(), h.First.where())
+		h.element(), h.Second.where(), pipeline.Title(h.First.Op), h.First.where())
 	d.Note(h.First.Op.Span(), "the other write takes place here")
 	if h.Count > 1 {
 		d.Note(diag.Span{}, "this happens %d times; the first is shown", h.Count)
@@ -140,13 +141,13 @@ func (h Hazard) element() string {
 func (a Access) does() string {
 	switch {
 	case a.Free:
-		return "'" + a.Op.Name() + "' frees"
+		return "'" + pipeline.Title(a.Op) + "' frees"
 	case a.Alloc:
-		return "'" + a.Op.Name() + "' allocates"
+		return "'" + pipeline.Title(a.Op) + "' allocates"
 	case a.Write:
-		return "'" + a.Op.Name() + "' writes"
+		return "'" + pipeline.Title(a.Op) + "' writes"
 	}
-	return "'" + a.Op.Name() + "' reads"
+	return "'" + pipeline.Title(a.Op) + "' reads"
 }
 
 func (a Access) noun() string {
