@@ -30,6 +30,12 @@ func (a *app) acceptFlags(c *cobra.Command) {
 		"the `reason` that --write-baseline writes")
 }
 
+// acceptedInRuns adds the flag of run about a baseline file.
+func (a *app) acceptedInRuns(c *cobra.Command) {
+	c.Flags().StringVar(&a.acceptance.baseline, "baseline", "",
+		"accept the findings in PTX that `FILE` lists")
+}
+
 // check returns an error for flags that contradict each other.
 func (f *acceptance) check() error {
 	switch {

@@ -359,6 +359,11 @@ func (a *app) runPTX(ctx context.Context, file *diag.File, launch launchFlags, f
 	if err := checkParams(plan.Kernel, files, shown); err != nil {
 		return err
 	}
+	accepts, err := a.accepts(file)
+	if err != nil {
+		return err
+	}
+	plan.Accept = func(r *judge.Report) { acceptPTX(accepts, r) }
 	plan.Randomize(flags.seed)
 	result, err := judge.Run(ctx, plan, flags.seed)
 	if err != nil {
@@ -391,7 +396,9 @@ func (a *app) runPTX(ctx context.Context, file *diag.File, launch launchFlags, f
 		}
 		return nameFiles(w, files.files())
 	}
-	return a.reportPTX([]toldReport{{result.Report, outcome, told, write, result.Diagnostics()}})
+	// What was accepted and is not found is for check to tell, which tries more launches.
+	return a.tellAccepted(accepts,
+		a.reportPTX([]toldReport{{result.Report, outcome, told, write, result.Diagnostics()}}))
 }
 
 // kernelMemory returns the buffers of a launch. Their elements have the types with which the kernel accesses

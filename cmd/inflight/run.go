@@ -139,6 +139,7 @@ func (a *app) runCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error { return a.runFile(c, args[0], flags) },
 	}
 	flags.register(c)
+	a.acceptedInRuns(c)
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	a.inputFormat(c)
 	return c
@@ -192,6 +193,9 @@ func (a *app) runFile(c *cobra.Command, name string, flags runFlags) error {
 	}
 	if err := flags.launch.onlyPTX(); err != nil {
 		return err
+	}
+	if a.acceptance.baseline != "" {
+		return usagef("--baseline is for kernels in PTX; 'inflight check' takes it for all programs")
 	}
 	config, err := flags.config()
 	if err != nil {

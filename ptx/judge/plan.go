@@ -41,6 +41,9 @@ type Plan struct {
 	Strict bool
 	// OpenShared says that nobody said how much dynamic shared memory there is.
 	OpenShared bool
+	// Accept, if not nil, takes what somebody has accepted out of the report of a run, before the run ends
+	// for what is wrong.
+	Accept func(*Report)
 	// Guesses are what nothing said, with the values that a sweep tries.
 	Guesses []*Guess
 	// openBlock says that the kernel asks how large its blocks are, and toldBlock that its arithmetic tells.

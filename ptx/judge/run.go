@@ -90,6 +90,9 @@ func Run(ctx context.Context, p *Plan, seed uint64) (*Result, error) {
 				report.Findings.Add(diag.Errorf(d.Code, d.Span, "the results are not known: %s",
 					report.NotJudged[i].Why))
 			}
+			if p.Accept != nil {
+				p.Accept(report)
+			}
 			if report.Findings.HasErrors() {
 				break
 			}
