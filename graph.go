@@ -29,6 +29,10 @@ var codeGraph = diag.Register("graph-empty", "a program without asynchronous ope
 // queue, all of them get one in the drawing: from at most queueCount queues, or with 0 from as many as it
 // takes for the fewest waits. The program itself does not change.
 func (m *Module) Graphs(ctx context.Context, queueCount int) (tokengraph.Program, error) {
+	m, err := m.tasks(ctx)
+	if err != nil {
+		return tokengraph.Program{}, err
+	}
 	loops, err := m.pipelineGraphs(ctx)
 	if err != nil {
 		return tokengraph.Program{}, err

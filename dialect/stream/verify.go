@@ -216,3 +216,6 @@ func verifyYield(op *ir.Op) error {
 }
 
 func init() { Yield.Verify = verifyYield }
+
+// Tie returns the number of the operand that result i is after an update in place, -1 if it is none.
+func Tie(op *ir.Op, i int) int { return tied.Operand(op, i) }

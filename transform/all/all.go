@@ -107,5 +107,6 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/task/asyncparallelfor"
 	_ "github.com/inflight-compiler/inflight/transform/task/asyncruntimerefcounting"
 	_ "github.com/inflight-compiler/inflight/transform/task/asynctoasyncruntime"
+	_ "github.com/inflight-compiler/inflight/transform/task/streamtoasync"
 	_ "github.com/inflight-compiler/inflight/transform/task/tasktoasync"
 )

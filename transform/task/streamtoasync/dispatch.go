@@ -1,0 +1,156 @@
+package streamtoasync
+
+import (
+	"hash/fnv"
+
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/linalg"
+	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/stream"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/affine"
+)
+
+// kernel is what a dispatch does: it reads ranges of memory and numbers, and writes ranges.
+type kernel struct {
+	seed          int64
+	numbers       []*ir.Value
+	reads, writes []*ir.Value
+}
+
+// seedOf returns a number for the entry points of a dispatch.
+func seedOf(op *ir.Op) int64 {
+	h := fnv.New32a()
+	for _, ref := range stream.EntryPoints(op) {
+		h.Write([]byte(ref.String()))
+	}
+	return int64(h.Sum32())
+}
+
+// opaque makes what stands for a kernel: a number of all that is read, of which each byte that is written is
+// made. Each range is read and written as a whole.
+func (l *lowering) opaque(k *kernel) {
+	if len(k.reads)+len(k.writes) == 0 {
+		return
+	}
+	number := memref.NewAlloca(l.Builder, l.Ctx.MemRef(nil, l.Ctx.I64, nil, nil))
+	seed := arith.ConstInt(l.Builder, l.Ctx.I64, k.seed)
+	for _, v := range k.numbers {
+		if n := l.asNumber(v); n != nil {
+			seed = l.mixed(l.Builder, seed, n)
+		}
+	}
+	memref.NewStore(l.Builder, seed, number)
+	scalar, vector := affine.NewMap(1, 0), affine.Identity(1)
+	for _, m := range k.reads {
+		linalg.NewGeneric(l.Builder, []*ir.Value{m}, number, []*affine.Map{vector, scalar},
+			[]int64{linalg.ReductionLoop}, func(b *ir.Builder, e []*ir.Value) *ir.Value {
+				return l.mixed(b, e[1], arith.Cast(b, arith.ExtUI, e[0], b.Ctx.I64))
+			})
+	}
+	for _, m := range k.writes {
+		linalg.NewGeneric(l.Builder, []*ir.Value{number}, m, []*affine.Map{scalar, vector},
+			[]int64{linalg.ParallelLoop}, func(b *ir.Builder, e []*ir.Value) *ir.Value {
+				place := b.Create(ir.OpState{Def: linalg.Index, Results: []ir.Type{b.Ctx.Index},
+					Attrs: []ir.NamedAttr{{Name: "dim", Value: b.Ctx.Int(b.Ctx.I64, 0)}}}).Result(0)
+				at := arith.Cast(b, arith.IndexCast, place, b.Ctx.I64)
+				return arith.Cast(b, arith.TruncI, l.mixed(b, e[0], at), b.Ctx.I8)
+			})
+	}
+}
+
+// mixed makes a number of two, which depends on both and on their order.
+func (l *lowering) mixed(b *ir.Builder, x, y *ir.Value) *ir.Value {
+	return arith.Binary(b, arith.AddI, arith.Binary(b, arith.MulI, x, arith.ConstInt(b, b.Ctx.I64, 31)), y)
+}
+
+// asNumber makes an integer of 64 bits of a number, nil if it is of a type that does not become one.
+func (l *lowering) asNumber(v *ir.Value) *ir.Value {
+	switch t := v.Type().(type) {
+	case *ir.IndexType:
+		return arith.Cast(l.Builder, arith.IndexCast, v, l.Ctx.I64)
+	case *ir.IntegerType:
+		switch {
+		case t.Width < 64:
+			return arith.Cast(l.Builder, arith.ExtUI, v, l.Ctx.I64)
+		case t.Width == 64:
+			return v
+		}
+		return arith.Cast(l.Builder, arith.TruncI, v, l.Ctx.I64)
+	case *ir.FloatType:
+		return l.asNumber(arith.Cast(l.Builder, arith.Bitcast, v, l.Ctx.Integer(uint32(ir.MemoryBytes(t))*8)))
+	}
+	return nil
+}
+
+// cmdDispatch reads and writes the ranges that it names.
+func (l *lowering) cmdDispatch(op *ir.Op) ([]*ir.Value, error) {
+	k := kernel{seed: seedOf(op)}
+	k.numbers = append(k.numbers, stream.AllNamed(op, "workload")...)
+	k.numbers = append(k.numbers, stream.AllNamed(op, "uniform_operands")...)
+	offsets, lengths := stream.AllNamed(op, "resource_offsets"), stream.AllNamed(op, "resource_lengths")
+	kinds := stream.Accesses(op)
+	for i, m := range stream.AllNamed(op, "resources") {
+		v := l.view(m, offsets[i], lengths[i], l.bytes())
+		if kinds[i].Reads() {
+			k.reads = append(k.reads, v)
+		}
+		if kinds[i].Writes() {
+			k.writes = append(k.writes, v)
+		}
+	}
+	l.opaque(&k)
+	return nil, nil
+}
+
+// asyncDispatch reads the ranges of its operands, and writes its results.
+func (l *lowering) asyncDispatch(op *ir.Op) ([]*ir.Value, error) {
+	k := kernel{seed: seedOf(op), numbers: stream.AllNamed(op, "workload")}
+	operands := stream.AllNamed(op, "resource_operands")
+	offsets := stream.AllNamed(op, "resource_operand_offsets")
+	lengths := stream.AllNamed(op, "resource_operand_lengths")
+	ranges := make([]*ir.Value, len(operands))
+	at := 0
+	for i, v := range operands {
+		if _, memory := v.Type().(*ir.MemRefType); !memory {
+			k.numbers = append(k.numbers, v)
+			continue
+		}
+		ranges[i] = l.view(v, offsets[at], lengths[at], l.bytes())
+		k.reads = append(k.reads, ranges[i])
+		at++
+	}
+	results, err := l.results(op, operands)
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range results {
+		if tie := stream.Tie(op, i); tie >= 0 && r == operands[tie] {
+			r = ranges[tie]
+		}
+		k.writes = append(k.writes, r)
+	}
+	l.opaque(&k)
+	return results, nil
+}
+
+// results returns the memory of an operation's results: that of the operands that they are tied to, or new
+// memory. Outside of work values do not change: a tied operand that others use is copied.
+func (l *lowering) results(op *ir.Op, operands []*ir.Value) ([]*ir.Value, error) {
+	var list []*ir.Value
+	sizes := stream.AllNamed(op, "result_sizes")
+	for i, size := range sizes {
+		tie := stream.Tie(op, i)
+		switch {
+		case tie < 0:
+			list = append(list, l.newMemory(size))
+		case l.task != nil || operands[tie].HasOneUse() || !op.Is(stream.AsyncDispatch):
+			list = append(list, operands[tie])
+		default:
+			made := l.newMemory(size)
+			l.copyRange(operands[tie], l.zero(), made, l.zero(), size)
+			list = append(list, made)
+		}
+	}
+	return list, nil
+}

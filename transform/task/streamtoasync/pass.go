@@ -1,0 +1,182 @@
+package streamtoasync
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/hal"
+	"github.com/inflight-compiler/inflight/dialect/stream"
+	"github.com/inflight-compiler/inflight/dialect/util"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+)
+
+// Pass is stream-to-async.
+var Pass = pass.Register(&pass.Pass{
+	Name:    "stream-to-async",
+	Title:   "StreamToAsync",
+	Summary: "Make asynchronous tasks of IREE's work on devices",
+	Doc: `A timepoint becomes a token, a resource memory of bytes, and stream.async.execute or stream.cmd.execute a task that starts
+after the tokens of the timepoints that it awaits. Each operation of a concurrent region is a task of its own. Tasks
+have the number of their affinity in pipeline.affinity. Results of stream.async.execute are memory that is allocated in
+front of the task; a result that is tied to an operand is the memory of the operand.
+
+A dispatch reads its ranges ro and rw and writes its ranges wo and rw: what it writes is a function of all that it
+reads, and of its place, not what the kernel would compute. stream.async.dispatch reads the ranges of its operands and
+writes its results; those of them that are tied are written in the range of the operand.
+
+Memory from stream.resource.alloca is filled at its timepoint, and again at that of stream.resource.dealloca, so that a
+use before the one or behind the other is found. A wait without sync blocks nobody: what uses the resources starts
+after the timepoint; the host waits where it uses one itself.
+
+Globals, collective operations, calls in work, files and constants that are not integers in bytes are refused.`,
+	Anchor: "builtin.module",
+	Before: before,
+	After:  after,
+	Run:    run,
+})
+
+var code = diag.Register("stream-to-async",
+	"a program of IREE's stream dialect has a part without a counterpart",
+	"The message names the operation. What is converted is in docs/systems.md: work on devices, memory, "+
+		"timepoints, functions. Leave the operation out, or write what it does with those.")
+
+// Concerns reports whether an operation is one that the pass replaces.
+func Concerns(op *ir.Op) bool {
+	switch op.Def().DialectName() {
+	case stream.Dialect.Name, util.Dialect.Name, hal.Dialect.Name:
+		return !op.Def().Unregistered
+	}
+	return false
+}
+
+func run(r *pass.Run) error {
+	l := &lowering{Builder: ir.NewBuilder(r.Op.Context()), run: r, affinities: map[ir.Attr]int64{}}
+	if err := l.refuseAll(r.Op); err != nil {
+		return err
+	}
+	l.dropExecutables(r.Op)
+	l.bindSizes(r.Op)
+	l.retype(r.Op)
+	var functions []*ir.Op
+	for op := range r.Op.Walk() {
+		if op.Is(util.Func) || op.Is(util.Initializer) {
+			functions = append(functions, op)
+		}
+	}
+	for _, f := range functions {
+		if err := l.function(f); err != nil {
+			return err
+		}
+	}
+	r.Count("functions converted", len(functions))
+	return nil
+}
+
+// lowering is the state of the pass.
+type lowering struct {
+	*ir.Builder
+	run        *pass.Run
+	affinities map[ir.Attr]int64 // their numbers
+	task       *ir.Op            // the outermost task around, nil outside of work
+	work       *ir.Op            // the operation whose region the task executes
+}
+
+// lowerings says what becomes of each operation. A function returns the values that stand for the results.
+var lowerings map[*ir.OpDef]func(l *lowering, op *ir.Op) ([]*ir.Value, error)
+
+func init() {
+	lowerings = map[*ir.OpDef]func(l *lowering, op *ir.Op) ([]*ir.Value, error){
+		stream.AsyncExecute: (*lowering).execute, stream.CmdExecute: (*lowering).execute,
+		stream.AsyncConcurrent: (*lowering).concurrent, stream.CmdConcurrent: (*lowering).concurrent,
+		stream.CmdSerial:      (*lowering).serial,
+		stream.TestTimelineOp: (*lowering).timelineOp,
+
+		stream.AsyncAlloca: (*lowering).alloca, stream.AsyncSplat: (*lowering).splat,
+		stream.AsyncClone: (*lowering).clone, stream.AsyncTransfer: (*lowering).clone,
+		stream.AsyncSlice: (*lowering).slice, stream.AsyncFill: (*lowering).fill,
+		stream.AsyncUpdate: (*lowering).update, stream.AsyncCopy: (*lowering).copy,
+		stream.AsyncCast: (*lowering).same, stream.AsyncBarrier: (*lowering).same,
+		stream.AsyncConstant: (*lowering).constant,
+		stream.AsyncLoad:     (*lowering).load, stream.AsyncStore: (*lowering).store,
+		stream.AsyncDispatch: (*lowering).asyncDispatch,
+
+		stream.CmdFill: (*lowering).fill, stream.CmdCopy: (*lowering).copy,
+		stream.CmdDispatch: (*lowering).cmdDispatch,
+		stream.CmdFlush:    (*lowering).nothing, stream.CmdInvalidate: (*lowering).nothing,
+		stream.CmdDiscard: (*lowering).nothing,
+
+		stream.ResourceAlloc: (*lowering).alloca, stream.ResourceAlloca: (*lowering).allocaAt,
+		stream.ResourceDealloca: (*lowering).dealloca, stream.ResourceSize: (*lowering).size,
+		stream.ResourceSubview: (*lowering).subview, stream.ResourcePack: (*lowering).pack,
+		stream.ResourceLoad: (*lowering).load, stream.ResourceStore: (*lowering).store,
+
+		stream.TimepointImmediate: (*lowering).immediate, stream.TimepointJoin: (*lowering).join,
+		stream.TimepointBarrier: (*lowering).barrier, stream.TimepointImport: (*lowering).join,
+		stream.TimepointExport: (*lowering).export,
+		stream.TimepointAwait:  (*lowering).await,
+
+		hal.FenceJoin: (*lowering).join, hal.FenceAwait: (*lowering).awaitFences,
+		util.Null: (*lowering).null, util.OptimizationBarrier: (*lowering).asIs,
+		util.Align: (*lowering).align, util.Call: (*lowering).call, util.Return: (*lowering).ret,
+		util.StatusCheckOK: (*lowering).nothing,
+		stream.Yield:       (*lowering).nothing,
+	}
+}
+
+// refuseAll refuses what has no counterpart.
+func (l *lowering) refuseAll(m *ir.Op) error {
+	for op := range m.Walk() {
+		if !Concerns(op) || lowerings[op.Def()] != nil || op.Is(util.Func) || op.Is(util.Initializer) ||
+			op.ParentOf(stream.Executable) != nil || op.Is(stream.Executable) || isDevice(op) {
+			continue
+		}
+		return op.Errorf(code, "'%s' has no counterpart in async", op.Name()).
+			Suggest("docs/systems.md says what is converted")
+	}
+	return nil
+}
+
+// isDevice reports whether an operation is the global of a device, which only affinities name.
+func isDevice(op *ir.Op) bool {
+	if !op.Is(util.Global) {
+		return false
+	}
+	t, ok := util.GlobalType(op).(*ir.OpaqueType)
+	return ok && t.Dialect == hal.Dialect.Name
+}
+
+// dropExecutables removes code of devices, and devices: dispatches stand for all that kernels may do.
+func (l *lowering) dropExecutables(m *ir.Op) {
+	var gone []*ir.Op
+	for op := range m.Body().Ops() {
+		if op.Is(stream.Executable) || isDevice(op) {
+			gone = append(gone, op)
+		}
+	}
+	for _, op := range gone {
+		op.Erase()
+	}
+}
+
+const before = `util.func public @f(%a: !stream.resource<external>, %n: index, %v: i8) {
+  %c0 = arith.constant 0 : index
+  %t = stream.cmd.execute with(%a as %x: !stream.resource<external>{%n}) {
+    stream.cmd.fill %v, %x[%c0 for %n] : i8 -> !stream.resource<external>{%n}
+  } => !stream.timepoint
+  %r = stream.timepoint.await sync %t => %a : !stream.resource<external>{%n}
+  util.return
+}
+`
+
+const after = `module {
+  func.func public @f(%arg0: memref<?xi8>, %arg1: index, %arg2: i8) {
+    %c0 = arith.constant 0 : index
+    %token = async.execute attributes {pipeline.affinity = 0 : i64} {
+      %view = memref.view %arg0[%c0][%arg1] : memref<?xi8> to memref<?xi8>
+      linalg.fill ins(%arg2 : i8) outs(%view : memref<?xi8>)
+      async.yield
+    }
+    async.await %token : !async.token
+    return
+  }
+}
+`
