@@ -122,11 +122,12 @@ type Report struct {
 	Reached []Reach
 }
 
-// Reach is how many bytes a buffer had to have for what an instruction accessed in it.
+// Reach is how many bytes a buffer had to have for what an instruction accessed in it, of which First is the
+// first.
 type Reach struct {
-	Instruction *ptx.Instruction
-	Buffer      *Buffer
-	Bytes       int64
+	Instruction  *ptx.Instruction
+	Buffer       *Buffer
+	Bytes, First int64
 }
 
 // launch is a kernel being executed.
@@ -393,7 +394,7 @@ func (g *launch) reaches() []Reach {
 	var all []Reach
 	for site, r := range g.reached {
 		if r.buffer != nil {
-			all = append(all, Reach{g.k.sites[site], r.buffer, int64(r.end)})
+			all = append(all, Reach{g.k.sites[site], r.buffer, int64(r.end), int64(r.first)})
 		}
 	}
 	return all

@@ -106,6 +106,11 @@ func (w *warp) find(lane int, s space, addr uint64) (*memory, uint64) {
 // there are none.
 func (w *warp) reach(lane int, s space, addr uint64, size int, what string) ([]byte, *memory, uint64) {
 	m, at := w.find(lane, s, addr)
+	if next, distance := w.b.g.behind(s, addr); next != nil {
+		w.b.g.fail(codeBounds, "%s %s %d bytes that begin %d bytes in front of %s", w.threads[lane].name(), what,
+			size, distance, next.name)
+		return nil, nil, 0
+	}
 	if m == nil {
 		w.b.g.fail(codeBounds, "%s %s %d bytes at address %#x, where no memory is", w.threads[lane].name(),
 			what, size, addr).
@@ -125,17 +130,22 @@ func (w *warp) reach(lane int, s space, addr uint64, size int, what string) ([]b
 			len(m.data))
 		return nil, nil, 0
 	}
-	w.noteReach(m, at+uint64(size))
+	w.noteReach(m, at, at+uint64(size))
 	return data, m, at
 }
 
-// noteReach notes how far the current instruction reaches in the memory of an argument, or in shared memory.
-func (w *warp) noteReach(m *memory, end uint64) {
+// noteReach notes which bytes the current instruction reaches in the memory of an argument, or in shared memory.
+func (w *warp) noteReach(m *memory, at, end uint64) {
 	g := w.b.g
 	switch {
 	case m.buffer != nil:
-		if r := &g.reached[g.site]; end > r.end || r.buffer == nil {
-			*r = siteReach{m.buffer, end}
+		switch r := &g.reached[g.site]; {
+		case r.buffer == nil:
+			*r = siteReach{m.buffer, at, end}
+		case r.buffer == m.buffer:
+			r.first, r.end = min(r.first, at), max(r.end, end)
+		case end > r.end:
+			*r = siteReach{m.buffer, at, end}
 		}
 	case m == w.b.shared:
 		g.shared = max(g.shared, end)
@@ -144,8 +154,19 @@ func (w *warp) noteReach(m *memory, end uint64) {
 
 // siteReach is how far an instruction reached, and in which buffer.
 type siteReach struct {
-	buffer *Buffer
-	end    uint64
+	buffer     *Buffer
+	first, end uint64
+}
+
+// behind returns the buffer that begins not far behind an address of global memory, and how far; nil if the
+// address is in no such place.
+func (g *launch) behind(s space, addr uint64) (*memory, uint64) {
+	n := addr>>bufferBits + 1
+	distance := n<<bufferBits - addr
+	if s != globalSpace && s != genericSpace || n > uint64(len(g.buffers)) || distance > maxGrown {
+		return nil, 0
+	}
+	return g.buffers[n-1], distance
 }
 
 // expected says which addresses an access of a space takes, where it was given another.

@@ -191,7 +191,7 @@ L: bar.sync 1, 64; sub.u32 %r0, %s, 128; ld.shared.u32 %r1, [%r0]; M:`, []string
 		[]string{"writes bytes 1024 to 1027 of shared memory, which has 1024 [ptx-out-of-bounds]"}},
 	{"out of a buffer", `st.global.u32 [%own+4000], %t;`,
 		[]string{"bytes 4096 to 4099 of 'out', which has 4096"}},
-	{"before a buffer", `ld.global.u32 %r0, [%out+-4];`, []string{"where no memory is [ptx-out-of-bounds]"}},
+	{"before a buffer", `ld.global.u32 %r0, [%out+-4];`, []string{"in front of 'out' [ptx-out-of-bounds]"}},
 	{"shared address as global", `cvt.u64.u32 %y1, %s; ld.global.u32 %r0, [%y1];`,
 		[]string{"where no memory is", "addresses of global memory"}},
 	{"misaligned", `ld.global.u32 %r0, [%own+2];`, []string{"which is not a multiple of 4 [ptx-misaligned]"}},
