@@ -12,6 +12,7 @@ type flow struct {
 	labels map[*ptx.Symbol]int // the numbers of the instructions behind them
 	ends   []int               // behind the last instruction of each function
 	before [][]int             // by instruction
+	blocks []int               // by instruction, the number of those that are executed as often as it
 }
 
 // reaching is a register with the definitions that reach a place.
@@ -23,6 +24,7 @@ type reaching struct {
 // link finds what may come before each instruction.
 func (f *flow) link(all []placed) {
 	f.before = make([][]int, len(all)+1)
+	f.divide(all)
 	for i, p := range all {
 		always := p.in.Guard == nil
 		jumps := p.in.Opcode == "bra" || p.in.Opcode == "ret" || p.in.Opcode == "exit" ||
@@ -40,6 +42,24 @@ func (f *flow) link(all []placed) {
 		}
 	}
 }
+
+// divide numbers the runs of instructions of which all are executed if one is.
+func (f *flow) divide(all []placed) {
+	begins := map[int]bool{}
+	for _, at := range f.labels {
+		begins[at] = true
+	}
+	block := 0
+	for i := range all {
+		if begins[i] || i > 0 && slices.Contains(jumps, all[i-1].in.Opcode) {
+			block++
+		}
+		f.blocks = append(f.blocks, block)
+	}
+}
+
+// jumps are the instructions behind which another one may be next than the one that stands there.
+var jumps = []string{"bra", "brx", "ret", "exit", "trap"}
 
 // reaching returns the definitions of a register that may have been the last before an instruction, all of
 // them where the flow of control does not say.

@@ -155,6 +155,50 @@ func compareAtoms(a, b Atom) int {
 		cmp.Compare(number(a), number(b)))
 }
 
+// Scaled returns the product of a form, a number and a product, false if it has products of too many atoms.
+func (f Form) Scaled(n int64, by Product) (Form, bool) {
+	if by == (Product{}) {
+		return f.Times(n), true
+	}
+	return f.times(Form{Terms: map[Product]int64{by: n}})
+}
+
+// Replace puts a form in the place of an atom; false if that gives products of too many atoms.
+func (f Form) Replace(a Atom, by Form) (Form, bool) {
+	all, ok := Form{Const: f.Const}, true
+	for p, n := range f.Terms {
+		term := Form{Terms: map[Product]int64{p: n}}
+		if rest, has := p.Without(a); has {
+			fits := false
+			if term, fits = by.Scaled(n, rest); !fits {
+				ok = false
+			}
+		}
+		all = all.Plus(term)
+	}
+	return all, ok
+}
+
+// Over returns what a product leaves of p if it divides it, false if it does not.
+func (p Product) Over(by Product) (Product, bool) {
+	for _, a := range by[:by.degree()] {
+		var ok bool
+		if p, ok = p.Without(a); !ok {
+			return p, false
+		}
+	}
+	return p, true
+}
+
+// All calls yield for each atom of a product, one that stands in it several times as often.
+func (p Product) All(yield func(Atom) bool) {
+	for _, a := range p[:p.degree()] {
+		if !yield(a) {
+			return
+		}
+	}
+}
+
 // Equal reports whether two forms are the same sum.
 func (f Form) Equal(g Form) bool { return f.Const == g.Const && maps.Equal(f.Terms, g.Terms) }
 
@@ -196,6 +240,9 @@ type opaque struct {
 	by string
 	// steps are what is added to a register with several definitions where it is defined by itself.
 	steps []Form
+	// counts says that one of two definitions raises the register, in a block of instructions with a number.
+	counts bool
+	block  int
 	// divisor is by how much a quotient or a remainder divides, 0 if that is no number.
 	divisor int64
 	// floats is how many bits a float has that an instruction computes, 0 if it computes none.
@@ -230,12 +277,36 @@ func (a Atom) Loaded() bool { return a.Kind == Opaque && a.opaque.by == loaded }
 // loaded is what makes values from global memory.
 const loaded = "load"
 
+// LoadedFrom returns the address from which an atom was loaded, false if it was not loaded from global
+// memory.
+func (a Atom) LoadedFrom() (Form, bool) {
+	if !a.Loaded() || len(a.opaque.from) == 0 {
+		return Form{}, false
+	}
+	return a.opaque.from[0], true
+}
+
 // Steps returns by how much a register that counts is raised, nothing if the atom is none.
 func (a Atom) Steps() []Form {
 	if a.Kind != Opaque {
 		return nil
 	}
 	return a.opaque.steps
+}
+
+// Counter returns what a register of a loop begins with, and is raised by in each trip, with the number of
+// the instructions that do that: registers of one number are raised equally often. It returns false if the
+// atom is no such register.
+func (a Atom) Counter() (start, step Form, block int, ok bool) {
+	if a.Kind != Opaque || !a.opaque.counts {
+		return Form{}, Form{}, 0, false
+	}
+	for _, f := range a.opaque.from {
+		if f.Factor(a) != 1 {
+			start, ok = f, true
+		}
+	}
+	return start, a.opaque.steps[0], a.opaque.block, ok
 }
 
 // Divided returns the dividend and the divisor of an atom that is a quotient by a number, 0 if it is none.

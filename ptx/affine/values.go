@@ -319,12 +319,14 @@ func (v *Values) register(p placed, sym *ptx.Symbol) Form {
 	}
 	for p := range own.Terms {
 		o := p[0].opaque
-		for _, f := range all {
+		for i, f := range all {
 			if f.Terms[p] == 1 {
 				o.steps = append(o.steps, f.Minus(own))
+				o.block = v.flow.blocks[defs[i].at]
 			}
 		}
 		o.from = all
+		o.counts = len(all) == 2 && len(o.steps) == 1 && defs[0].in.Guard == nil && defs[1].in.Guard == nil
 	}
 	return own
 }

@@ -68,7 +68,7 @@ func (s *sweep) conclude() (*Study, error) {
 		study.Waits, study.Fences = s.mergeWaits(shown.report), s.mergeFences(shown.report)
 		study.NotReached = slices.DeleteFunc(slices.Clone(shown.report.NotReached), s.isReached)
 		if b := s.beyondBounds(); b != nil {
-			b.note(study, s.plan.Kernel)
+			b.note(study, s)
 		}
 	} else if base.tooLong() {
 		limit := base.report.Config.Steps

@@ -1,87 +1,78 @@
 package judge
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ptx"
 	"github.com/inflight-compiler/inflight/ptx/affine"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
-// This file finds accesses behind the elements that the bound in a kernel is about. A buffer of which nobody
-// said the size is as large as the kernel reaches, which hides a[n]. Where threads compare i with n, an
-// access of a[i] is expected to stay below n elements; one that reaches one further, as with i <= n, is told
-// as something that depends on the size of the buffer. Accesses of a[i+1] and the like are expected to reach
-// so much further, and one that reaches much further has another bound, or none.
+// This file finds accesses behind the elements that the bounds in a kernel are about. A buffer of which
+// nobody said the size is as large as the kernel reaches, which hides a[n]. Where threads compare i with n,
+// an access of a[i] is expected to stay below n elements. What tells that it does not is that it reaches just
+// one further, as with i <= n, that it is a[i+1] under the bound of i, or that it goes on along a dimension
+// whose bound another access of the same buffer keeps to. The buffer may be larger than that: all of these
+// depend on its size. An access that reaches further in another way has another bound, or none.
 
 var codeBeyond = diag.Register("ptx-beyond-bound",
 	"an access reaches behind the elements that a bound is about",
 	"Places of threads are compared with a number of elements, and the same place indexes a buffer behind "+
-		"so many "+
-		"elements: a comparison that lets one thread too many through, or an access in front of it. If the "+
-		"buffer "+
-		"is larger than that, give its size, as in --arg a=bytes:4096, and the number.")
+		"so "+
+		"many elements: a comparison that lets one thread too many through, a neighbour that the last "+
+		"thread "+
+		"does not have, or an access in front of the comparison. If the buffer is larger than that, give "+
+		"its "+
+		"size, as in --arg a=bytes:4096, and the number.")
 
-// beyond is an access that reaches further than its bound.
+// beyond is an access that reaches further than its bounds.
 type beyond struct {
 	reach   machine.Reach
-	bound   *Guess
-	n       int64
-	allowed int64
+	size    int64 // that is expected
 	pointer affine.Slot
+	trial   *trial
 }
 
-// mostElements is up to how many elements one more is told from an access without a bound.
-const mostElements = 8
+// bounded is an access of a buffer of which the bounds tell how far it should reach.
+type bounded struct {
+	affine.Access
+	pointer affine.Slot
+	offset  affine.Form
+	ways    []indexing
+	starts  bool // it is of a table of starts
+}
 
-// beyondBounds returns the first access of a right launch that reaches behind its bound, nil if there is
+// beyondBounds returns the first access of a right launch that reaches behind its bounds, nil if there is
 // none.
 func (s *sweep) beyondBounds() *beyond {
-	roles := map[string]affine.Slot{}
-	for _, x := range rolesOf(s.plan.Kernel, s.plan.Config.Block) {
-		roles[slotName(s.plan.Kernel, x.slot)] = x.slot
-	}
+	all := s.boundedAccesses()
 	for _, t := range s.trials {
-		for i, g := range s.plan.Guesses {
-			n := g.Values[t.choice[i]].number
-			if !g.guards || n < 1 || n > mostElements || t.choice[i] == 0 || t.state() != right ||
-				!s.isLegal(t) {
-				continue
-			}
-			for _, r := range t.report.Reached {
-				if b := s.beyondBound(r, roles[g.What], n); b != nil {
-					b.bound = g
-					return b
-				}
-			}
+		if t.state() != right || s.variesContents(t.choice) {
+			continue
+		}
+		if b := s.beyondIn(t, all); b != nil {
+			return b
 		}
 	}
 	return nil
 }
 
-// beyondBound compares how far an instruction reached with a bound on the place that it indexes by.
-func (s *sweep) beyondBound(r machine.Reach, bound affine.Slot, n int64) *beyond {
+// boundedAccesses lists the accesses of buffers.
+func (s *sweep) boundedAccesses() []bounded {
 	values := s.plan.Kernel.Values()
+	bounds, pointers := boundsOf(values), values.Pointers()
+	var all []bounded
 	for _, a := range values.Accesses {
-		if a.Instruction != r.Instruction || a.Bytes == 0 {
+		pointer, offset, ok := indexed(byCounters(a.Address, bounds), pointers)
+		if a.Bytes == 0 || !ok {
 			continue
 		}
-		pointer, offset, ok := indexed(a.Address, values.Pointers())
-		if !ok || slotName(s.plan.Kernel, pointer) != r.Buffer.Name || !r.Buffer.Grows {
-			continue
-		}
-		for _, c := range values.Compared {
-			for _, place := range boundedPlaces(c, bound) {
-				rest := offset.Minus(place.Times(a.Bytes))
-				if allowed := a.Bytes*n + rest.Const; rest.IsConst() && rest.Const >= 0 &&
-					r.Bytes == allowed+a.Bytes {
-					return &beyond{reach: r, n: n, allowed: allowed, pointer: pointer}
-				}
-			}
-		}
+		all = append(all, bounded{a, pointer, offset, indexings(offset, bounds), isTableOfStarts(values, a)})
 	}
-	return nil
+	return all
 }
 
 // indexed splits an address into the pointer that it begins with and the rest.
@@ -95,47 +86,244 @@ func indexed(address affine.Form, pointers map[affine.Slot]bool) (affine.Slot, a
 	return affine.Slot{}, affine.Form{}, false
 }
 
-// boundedPlaces returns what a comparison with a bound is about: the place of a thread, and the place one
-// step earlier where a loop compares the next one.
-func boundedPlaces(c affine.Compared, bound affine.Slot) []affine.Form {
-	limit := affine.Of(affine.Atom{Kind: affine.Param, Dim: bound.Param, Offset: bound.Offset})
-	place := c.Left
-	if c.Left.Equal(limit) {
-		place = c.Right
-	} else if !c.Right.Equal(limit) {
-		return nil
-	}
-	if !place.Depends(ofThread) {
-		return nil
-	}
-	all := []affine.Form{place}
-	for a := range place.Atoms {
-		for _, step := range a.Steps() {
-			if earlier := affine.Of(a); place.Equal(earlier.Plus(step)) {
-				all = append(all, earlier)
+// beyondIn compares how far instructions reached in a launch with what bounds tell.
+func (s *sweep) beyondIn(t *trial, all []bounded) *beyond {
+	n := &numbers{s.plan.Kernel, &t.report.Config}
+	for _, r := range t.report.Reached {
+		for i := range all {
+			a := &all[i]
+			if a.Instruction != r.Instruction || !r.Buffer.Grows ||
+				slotName(s.plan.Kernel, a.pointer) != r.Buffer.Name {
+				continue
+			}
+			size, isBeyond := a.expects(n, r.Bytes)
+			if !isBeyond {
+				size, isBeyond = s.expectsOther(t, n, a, r, all)
+			}
+			if isBeyond {
+				return &beyond{r, size, a.pointer, t}
 			}
 		}
 	}
-	return all
+	return nil
 }
 
-// diagnostic tells of an access behind its bound.
-func (b *beyond) diagnostic(k *machine.Kernel) *diag.Diagnostic {
-	return diag.Warningf(codeBeyond, b.reach.Instruction.Span,
-		"with %s = %d, '%s' is accessed up to byte %d; %d elements, and what lies between, end at byte %d",
-		b.bound.What, b.n, b.reach.Buffer.Name, b.reach.Bytes-1, b.n, b.allowed-1).
-		Suggest("correct the bound, or give how large it is: %sbytes:SIZE %s%d", slotFlag(k, b.pointer),
-			b.bound.Flag, b.n)
+// expects returns the bytes that the bounds of an access let expect, and whether it reached further than
+// these in a way that only a mistake, or a larger buffer, explains.
+func (a *bounded) expects(n *numbers, reached int64) (int64, bool) {
+	size, explained := int64(0), false
+	for _, way := range a.ways {
+		x, ok := way.extent(n, a.Bytes)
+		if !ok {
+			return 0, false
+		}
+		size = max(size, x.size)
+		explained = explained || slices.Contains(x.more, reached) ||
+			reached == x.end && !x.isOpen && !a.starts
+	}
+	return size, explained && reached > size
+}
+
+// expectsOther is expects for an access that goes along a dimension without a bound, in which another access
+// of the buffer keeps to one, and reaches it.
+func (s *sweep) expectsOther(t *trial, n *numbers, a *bounded, r machine.Reach, all []bounded) (int64, bool) {
+	if len(a.ways) > 0 {
+		return 0, false
+	}
+	for i := range all {
+		other := &all[i]
+		if other.pointer != a.pointer || other.Bytes != a.Bytes {
+			continue
+		}
+		for _, way := range other.ways {
+			x, ok := way.extent(n, a.Bytes)
+			if ok && r.Bytes > x.size && x.end == x.size && t.reachedBy(other.Instruction) == x.end &&
+				way.isAlong(a.offset) {
+				return x.size, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// reachedBy returns how far an instruction reached.
+func (t *trial) reachedBy(in *ptx.Instruction) int64 {
+	for _, r := range t.report.Reached {
+		if r.Instruction == in {
+			return r.Bytes
+		}
+	}
+	return 0
+}
+
+// isAlong reports whether an address differs from an indexing in one dimension alone.
+func (x *indexing) isAlong(offset affine.Form) bool {
+	for j, along := range x.dimensions {
+		rest, ok := offset, true
+		for i, d := range x.dimensions {
+			if i != j {
+				whole, fits := d.place.Scaled(d.factor, d.distance)
+				rest, ok = rest.Minus(whole), ok && fits
+			}
+		}
+		for p, n := range rest.Terms {
+			_, divides := p.Over(along.distance)
+			ok = ok && (onlyOfLaunch(p) || divides && n%along.factor == 0)
+		}
+		if ok && len(x.dimensions) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// extent is how far an access reaches in a launch.
+type extent struct {
+	size int64   // of the buffer that the bounds let expect
+	end  int64   // behind the last byte, where the bounds hold
+	more []int64 // the same where one of the bounds lets one more through
+	// isOpen says that a bound is larger than the launch.
+	isOpen bool
+}
+
+// extent returns how far an access of some bytes reaches; false if the launch does not tell.
+func (x *indexing) extent(n *numbers, bytes int64) (extent, bool) {
+	rest, ok := n.of(x.rest)
+	e := extent{size: rest - x.rest.Const, end: rest + bytes}
+	element, steps := int64(0), []int64{}
+	for _, d := range x.dimensions {
+		one := affine.Form{Terms: map[affine.Product]int64{d.distance: d.factor}}
+		if d.distance == (affine.Product{}) {
+			one = affine.Form{Const: d.factor}
+		}
+		distance, known := n.of(one)
+		count, counted := n.of(d.count)
+		if !ok || !known || !counted || count < 1 || distance < 1 {
+			return e, false
+		}
+		last := min(count-1, n.most(d.place))
+		e.size += distance * (count - 1)
+		e.end += distance * last
+		if most := n.most(d.place); !d.launched && most > count { // so that it is a bound that ends it
+			steps = append(steps, distance*(count-last))
+		} else {
+			e.isOpen = e.isOpen || !d.launched && most < count
+		}
+		if element == 0 || distance < element {
+			element = distance
+		}
+	}
+	e.size += max(element, bytes)
+	for _, step := range steps {
+		e.more = append(e.more, e.end+step)
+	}
+	return e, ok
+}
+
+// numbers are those of a launch.
+type numbers struct {
+	kernel *machine.Kernel
+	config *machine.Config
+}
+
+// of returns what a form is in the launch, false if the launch does not tell.
+func (n *numbers) of(f affine.Form) (int64, bool) { return f.Value(n.atom) }
+
+func (n *numbers) atom(a affine.Atom) (int64, bool) {
+	switch a.Kind {
+	case affine.BlockSize:
+		return int64(max(n.config.Block[a.Dim], 1)), true
+	case affine.GridSize:
+		return int64(max(n.config.Grid[a.Dim], 1)), true
+	case affine.Param:
+		return n.param(affine.Slot{Param: a.Dim, Offset: a.Offset})
+	}
+	return 0, false
+}
+
+// param returns the integer that stands in the parameters.
+func (n *numbers) param(s affine.Slot) (int64, bool) {
+	p, arg := &n.kernel.Params[s.Param], &n.config.Args[s.Param]
+	bits, t := arg.Bits, p.Variable.Type
+	if p.IsStruct() {
+		i := slices.IndexFunc(p.Fields, func(f machine.Field) bool { return f.Offset == s.Offset })
+		if i < 0 || p.Fields[i].Pointer || int64(len(arg.Bytes)) < s.Offset {
+			return 0, false
+		}
+		var full [8]byte
+		copy(full[:], arg.Bytes[s.Offset:])
+		bits, t = binary.LittleEndian.Uint64(full[:]), p.Fields[i].Type
+	}
+	switch {
+	case arg.Buffer != nil || t.Kind() == ptx.Float:
+		return 0, false
+	case t.Bits() == 32:
+		return int64(int32(bits)), true
+	case t.Bits() == 16:
+		return int64(int16(bits)), true
+	}
+	return int64(bits), t.Bits() == 64
+}
+
+// farthest stands for a place that the launch does not bound.
+const farthest = 1 << 40
+
+// most returns the largest value that a sum of places can have in the launch.
+func (n *numbers) most(place affine.Form) int64 {
+	sum, open := affine.Form{}, false
+	for p, factor := range place.Terms {
+		if factor > 0 {
+			sum = sum.Plus(affine.Form{Terms: map[affine.Product]int64{p: factor}})
+		}
+		open = open || factor < 0
+	}
+	value, known := sum.Value(func(a affine.Atom) (int64, bool) {
+		switch a.Kind {
+		case affine.Thread:
+			return int64(max(n.config.Block[a.Dim], 1)) - 1, true
+		case affine.Block:
+			return int64(max(n.config.Grid[a.Dim], 1)) - 1, true
+		}
+		return n.atom(a)
+	})
+	if !known || open {
+		return farthest
+	}
+	return value
+}
+
+// diagnostic tells of an access behind its bounds.
+func (b *beyond) diagnostic(s *sweep) *diag.Diagnostic {
+	in := "in this launch"
+	if what := s.describe(b.trial.choice); what != "" {
+		in = "with " + what
+	}
+	d := diag.Warningf(codeBeyond, b.reach.Instruction.Span,
+		"%s, '%s' is accessed up to byte %d; the bounds of what indexes it end at byte %d",
+		in, b.reach.Buffer.Name, b.reach.Bytes-1, b.size-1)
+	return d.Suggest("correct the bound, or give how large the buffer is: %sbytes:SIZE%s",
+		slotFlag(s.plan.Kernel, b.pointer), s.flags(b.trial.choice))
+}
+
+// flags are those that make the launch the one of a trial, each with a space in front.
+func (s *sweep) flags(choice []int) string {
+	text := ""
+	for i, v := range choice {
+		if g := s.plan.Guesses[i]; v > 0 && g.Flag != "" {
+			text += " " + g.Flag + g.Values[v].Text
+		}
+	}
+	return text
 }
 
 // note makes an outcome depend on the size of a buffer.
-func (b *beyond) note(study *Study, k *machine.Kernel) {
-	g := &Guess{What: "the size of '" + b.reach.Buffer.Name + "'", Flag: slotFlag(k, b.pointer)}
+func (b *beyond) note(study *Study, s *sweep) {
+	g := &Guess{What: "the size of '" + b.reach.Buffer.Name + "'", Flag: slotFlag(s.plan.Kernel, b.pointer)}
 	study.Outcome, study.On = Depends, g
-	with := fmt.Sprintf(" with %s = %d", b.bound.What, b.n)
-	study.Wrong[g] = []Choice{{Text: fmt.Sprintf("bytes:%d", b.allowed) + with}}
-	study.Right[g] = []Choice{{Text: fmt.Sprintf("bytes:%d", b.reach.Bytes)}}
+	flags := s.flags(b.trial.choice)
+	study.Wrong[g] = []Choice{{Text: fmt.Sprintf("bytes:%d%s", b.size, flags)}}
+	study.Right[g] = []Choice{{Text: fmt.Sprintf("bytes:%d%s", b.reach.Bytes, flags)}}
 	found := slices.Clone(study.Findings)
-	found.Add(b.diagnostic(k))
+	found.Add(b.diagnostic(s))
 	study.Findings = found
 }

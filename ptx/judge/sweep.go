@@ -93,9 +93,32 @@ func (s *sweep) points() [][]int {
 	}
 	vary(true) // with small numbers launches are short
 	vary(false)
+	all = append(all, s.tails(base)...)
 	all = append(all, s.contents(base)...)
 	all = append(all, s.pairs(base)...)
 	return append(all, base)
+}
+
+// tails tries grids of more blocks than an integer gives work to: the places of blocks that are behind it,
+// and those that meet others.
+func (s *sweep) tails(base []int) [][]int {
+	var all [][]int
+	grid := slices.IndexFunc(s.plan.Guesses, func(g *Guess) bool { return g.What == gridName })
+	if grid < 0 || len(s.plan.Guesses[grid].Values) < 2 {
+		return nil
+	}
+	for i, g := range s.plan.Guesses {
+		v := slices.IndexFunc(g.Values, func(c Choice) bool { return c.number == 1 })
+		if g.together {
+			v = 1
+		}
+		if v > 0 && (g.guards || g.together) {
+			point := slices.Clone(base)
+			point[i], point[grid] = v, len(s.plan.Guesses[grid].Values)-1
+			all = append(all, point)
+		}
+	}
+	return all
 }
 
 // contents tries numbers in the buffers that the kernel only reads, in the grid of the plan and in larger
