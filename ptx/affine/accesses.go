@@ -127,8 +127,8 @@ type Read struct {
 	Type ptx.Type
 }
 
-// Reads returns the slots of the kernel's parameters that it loads, each once, in the order of their places.
-func (v *Values) Reads() []Read {
+// findReads lists what Reads returns.
+func (v *Values) findReads() []Read {
 	seen := map[Slot]ptx.Type{}
 	for _, p := range v.placed {
 		if p.in.Opcode != "ld" || !p.in.Has("param") && !p.in.Has("param::entry") || len(p.in.Operands) != 2 {

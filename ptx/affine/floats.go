@@ -18,8 +18,8 @@ type root struct {
 // moved is a value that is loaded from one place and stored to another.
 type moved struct{ from, to root }
 
-// FloatSlots returns the slots of pointers to floats, with the bits of one.
-func (v *Values) FloatSlots() map[Slot]int {
+// findFloats finds what FloatSlots returns.
+func (v *Values) findFloats() map[Slot]int {
 	found := map[root]int{}
 	var copies []moved
 	for _, p := range v.placed {

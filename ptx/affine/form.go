@@ -2,8 +2,11 @@ package affine
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/inflight-compiler/inflight/ptx"
 )
@@ -197,6 +200,27 @@ func (p Product) All(yield func(Atom) bool) {
 			return
 		}
 	}
+}
+
+// key is a text that equal forms share.
+func (f Form) key() string {
+	var terms []string
+	for p, n := range f.Terms {
+		term := strconv.FormatInt(n, 10)
+		for a := range p.All {
+			switch {
+			case a.opaque != nil:
+				term += "*o" + strconv.Itoa(a.opaque.number)
+			case a.Variable != nil:
+				term += "*" + fmt.Sprintf("%p", a.Variable)
+			default:
+				term += fmt.Sprintf("*%d.%d.%d", a.Kind, a.Dim, a.Offset)
+			}
+		}
+		terms = append(terms, term)
+	}
+	slices.Sort(terms)
+	return strings.Join(append(terms, strconv.FormatInt(f.Const, 10)), "+")
 }
 
 // Equal reports whether two forms are the same sum.

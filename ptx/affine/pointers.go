@@ -6,11 +6,9 @@ import (
 	"github.com/inflight-compiler/inflight/ptx"
 )
 
-// Pointers returns the slots of the parameters that hold addresses: those that stand with the factor 1 in the
-// address of an access, or in what is converted to one, also where it is selected or counted from.
-//
-// Of two numbers that are added to make an address, one is the pointer: the one that is never compared.
-func (v *Values) Pointers() map[Slot]bool {
+// findPointers finds what Pointers returns. Of two numbers that are added to make an address, one is the
+// pointer: the one that is never compared.
+func (v *Values) findPointers() map[Slot]bool {
 	found := map[Slot]bool{}
 	var unsure [][]Slot
 	for _, root := range v.addresses() {
@@ -52,12 +50,6 @@ type Object struct {
 // Objects returns the objects of the addresses of an instruction, one for each; false if one of the addresses
 // may be in several.
 func (v *Values) Objects(in *ptx.Instruction) ([]Object, bool) {
-	if v.objects == nil {
-		v.objects, v.pointers = map[*ptx.Instruction][]Form{}, v.Pointers()
-		for _, a := range v.Accesses {
-			v.objects[a.Instruction] = append(v.objects[a.Instruction], a.Address)
-		}
-	}
 	var all []Object
 	for _, f := range v.objects[in] {
 		found := map[Object]bool{}
@@ -74,7 +66,7 @@ func (v *Values) Objects(in *ptx.Instruction) ([]Object, bool) {
 // findObjects finds the objects of which a form may be an address; false if it may be any address.
 func (v *Values) findObjects(f Form, found map[Object]bool, seen map[*opaque]bool) bool {
 	for p, factor := range f.Terms {
-		if factor != 1 || p[1].Kind != NoAtom {
+		if factor != 1 || !p.IsOne() {
 			continue
 		}
 		switch a := p[0]; {

@@ -8,18 +8,20 @@ import (
 	"github.com/inflight-compiler/inflight/ptx"
 )
 
-// Values are the registers of a kernel and of the functions that it calls, as forms.
+// Values are the registers of a kernel and of the functions that it calls, as forms. They do not change:
+// several goroutines may ask for them.
 type Values struct {
 	Kernel *ptx.Function
 	// Accesses and Compared are in the order of the text, those of functions behind those of the kernel.
 	Accesses []Access
 	Compared []Compared
-	// objects are addresses by instruction, and pointers what Pointers returns, both once they were asked
-	// for.
-	objects  map[*ptx.Instruction][]Form
-	pointers map[Slot]bool
-	// handles are what names textures, surfaces and samplers.
+	// objects are addresses by instruction, and handles what names textures, surfaces and samplers.
+	objects map[*ptx.Instruction][]Form
 	handles []Form
+
+	reads    []Read
+	pointers map[Slot]bool
+	floats   map[Slot]int
 
 	top     *ptx.Scope
 	params  map[*ptx.Variable]int
@@ -28,11 +30,13 @@ type Values struct {
 	stored  map[*ptx.Variable][]definition // variables of space .param and .local
 	aliases map[*ptx.Variable][]*ptx.Variable
 	forms   map[reaching]Form
-	opaques int
-	visited map[*ptx.Function]bool
-	placed  []placed
-	scopes  map[*ptx.Function]*ptx.Scope
-	last    map[*ptx.Function]int // behind the last instruction
+	// computed are the values that are no sums, by what computes them of what.
+	computed map[string]Form
+	opaques  int
+	visited  map[*ptx.Function]bool
+	placed   []placed
+	scopes   map[*ptx.Function]*ptx.Scope
+	last     map[*ptx.Function]int // behind the last instruction
 }
 
 // placed is an instruction with its number and the scope in which its names are meant.
@@ -54,7 +58,7 @@ type definition struct {
 func Analyze(m *ptx.Module, kernel *ptx.Function) *Values {
 	v := &Values{Kernel: kernel, top: ptx.NewScope(m), params: map[*ptx.Variable]int{},
 		defined: map[*ptx.Symbol][]definition{}, stored: map[*ptx.Variable][]definition{},
-		aliases: map[*ptx.Variable][]*ptx.Variable{}, forms: map[reaching]Form{},
+		aliases: map[*ptx.Variable][]*ptx.Variable{}, forms: map[reaching]Form{}, computed: map[string]Form{},
 		scopes: map[*ptx.Function]*ptx.Scope{}, last: map[*ptx.Function]int{},
 		visited: map[*ptx.Function]bool{}, flow: flow{labels: map[*ptx.Symbol]int{}}}
 	for i, p := range kernel.Params {
@@ -66,11 +70,27 @@ func Analyze(m *ptx.Module, kernel *ptx.Function) *Values {
 		v.store(p)
 	}
 	clear(v.forms) // those that were made before all stores were known
+	clear(v.computed)
 	for _, p := range v.placed {
 		v.access(p)
 	}
+	v.reads, v.pointers, v.floats = v.findReads(), v.findPointers(), v.findFloats()
+	v.objects = map[*ptx.Instruction][]Form{}
+	for _, a := range v.Accesses {
+		v.objects[a.Instruction] = append(v.objects[a.Instruction], a.Address)
+	}
 	return v
 }
+
+// Reads returns the slots of the kernel's parameters that it loads, each once, in the order of their places.
+func (v *Values) Reads() []Read { return v.reads }
+
+// Pointers returns the slots of the parameters that hold addresses: those that stand with the factor 1 in the
+// address of an access, or in what is converted to one, also where it is selected or counted from.
+func (v *Values) Pointers() map[Slot]bool { return v.pointers }
+
+// FloatSlots returns the slots of pointers to floats, with the bits of one.
+func (v *Values) FloatSlots() map[Slot]int { return v.floats }
 
 // function lists the instructions of a function, and of those that it calls.
 func (v *Values) function(f *ptx.Function) {
@@ -377,13 +397,29 @@ func (v *Values) definition(d definition) Form {
 	if accessesTextures(in) && by != "txq" && by != "suq" {
 		by = loaded
 	}
+	key := ""
+	if slices.Contains(pure, by) {
+		key = by
+		for _, f := range args {
+			key += " " + f.key()
+		}
+		if f, ok := v.computed[key]; ok {
+			return f
+		}
+	}
 	f := v.opaque(by, args...)
+	if key != "" {
+		v.computed[key] = f
+	}
 	for p := range f.Terms {
 		p[0].opaque.divisor = divisor(in, args)
 		p[0].opaque.floats = resultFloats(in)
 	}
 	return f
 }
+
+// pure are the instructions of which the same operands give the same value, which is then one atom.
+var pure = []string{"and", "or", "xor", "shr", "div", "rem", "min", "max"}
 
 // resultFloats returns the bits of the float that an instruction computes, 0 if it computes none.
 func resultFloats(in *ptx.Instruction) int {

@@ -28,13 +28,14 @@
 //     several words lie so far apart, it keeps them aligned. A hazard with any of these values is the
 //     kernel's mistake, but for one with 0 alone, or with the smallest up to the depth of a ring alone: these
 //     are what callers do not give. Other integers are 1024, and a hazard depends on them if it goes away
-//     with another value. In one launch more, all integers are small together.
+//     with another value. In one launch more, all integers are small together, and each that places are
+//     compared with is small in a grid of several blocks.
 //   - Buffers hold zeros and grow as far as the kernel reaches, up to 1 GiB. Writes of several threads to a
 //     place whose address was loaded, and accesses through loaded pointers, depend on the contents. Where
 //     what a kernel does follows from what it loads, what it does not write holds the numbers 0, 1, 2, ... in
 //     launches more, also of several blocks, floats where it computes with floats; a hazard with these alone
 //     depends on the contents, and one that places cause which the numbers name counts for nothing. An access
-//     of one element more than a bound lets through depends on the size (sizes.go).
+//     behind what the bounds of its places let through depends on the size (sizes.go, bounds.go).
 //   - Dynamic shared memory is all that a block may have; the report says how much is accessed. Floats are 1.
 //
 // A launch that the kernel ends with a trap, and one that takes more steps than a sweep may, says nothing. A

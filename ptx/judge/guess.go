@@ -30,6 +30,8 @@ type Guess struct {
 	depth   int64
 	// together says that the values are of all integers at once.
 	together bool
+	// beside are flags that belong to the values, each with a space in front.
+	beside string
 	// fewer is, of blocks, from which value on these have fewer rows than was inferred.
 	fewer int
 }

@@ -102,9 +102,9 @@ func values(list []Choice) string {
 // advice is a flag that gives the guess a value, one that is right if there is any.
 func (s *Study) advice() string {
 	if list := s.Right[s.On]; len(list) > 0 {
-		return s.On.Flag + list[len(list)-1].Text
+		return s.On.Flag + list[len(list)-1].Text + s.On.beside
 	}
-	return s.On.Flag + s.On.Values[0].Text
+	return s.On.Flag + s.On.Values[0].Text + s.On.beside
 }
 
 // WriteText writes the report for people: the launch that is shown, what was tried, a line per wait, and the

@@ -98,7 +98,7 @@ func (s *sweep) beyondIn(t *trial, all []bounded) *beyond {
 			}
 			size, isBeyond := a.expects(n, r.Bytes)
 			if !isBeyond {
-				size, isBeyond = s.expectsOther(t, n, a, r, all)
+				size, isBeyond = t.expectsOther(n, a, r.Bytes, all)
 			}
 			if isBeyond {
 				return &beyond{r, size, a.pointer, t}
@@ -126,9 +126,11 @@ func (a *bounded) expects(n *numbers, reached int64) (int64, bool) {
 
 // expectsOther is expects for an access that goes along a dimension without a bound, in which another access
 // of the buffer keeps to one, and reaches it.
-func (s *sweep) expectsOther(t *trial, n *numbers, a *bounded, r machine.Reach, all []bounded) (int64, bool) {
-	if len(a.ways) > 0 {
-		return 0, false
+func (t *trial) expectsOther(n *numbers, a *bounded, reached int64, all []bounded) (int64, bool) {
+	for _, way := range a.ways {
+		if x, ok := way.extent(n, a.Bytes); !ok || reached <= x.size || a.starts {
+			return 0, false
+		}
 	}
 	for i := range all {
 		other := &all[i]
@@ -137,8 +139,8 @@ func (s *sweep) expectsOther(t *trial, n *numbers, a *bounded, r machine.Reach, 
 		}
 		for _, way := range other.ways {
 			x, ok := way.extent(n, a.Bytes)
-			if ok && r.Bytes > x.size && x.end == x.size && t.reachedBy(other.Instruction) == x.end &&
-				way.isAlong(a.offset) {
+			if ok && !x.isOpen && reached > x.size && t.reachedBy(other.Instruction) == x.end &&
+				(way.isAlong(a.offset) || a.offset.Minus(other.offset).IsConst()) {
 				return x.size, true
 			}
 		}
@@ -182,14 +184,15 @@ type extent struct {
 	size int64   // of the buffer that the bounds let expect
 	end  int64   // behind the last byte, where the bounds hold
 	more []int64 // the same where one of the bounds lets one more through
-	// isOpen says that a bound is larger than the launch.
+	// isOpen says that every bound is larger than the launch.
 	isOpen bool
 }
 
 // extent returns how far an access of some bytes reaches; false if the launch does not tell.
 func (x *indexing) extent(n *numbers, bytes int64) (extent, bool) {
 	rest, ok := n.of(x.rest)
-	e := extent{size: rest - x.rest.Const, end: rest + bytes}
+	between, known := n.of(x.withoutSteps())
+	e, ok := extent{size: between, end: rest + bytes, isOpen: true}, ok && known
 	element, steps := int64(0), []int64{}
 	for _, d := range x.dimensions {
 		one := affine.Form{Terms: map[affine.Product]int64{d.distance: d.factor}}
@@ -205,9 +208,9 @@ func (x *indexing) extent(n *numbers, bytes int64) (extent, bool) {
 		e.size += distance * (count - 1)
 		e.end += distance * last
 		if most := n.most(d.place); !d.launched && most > count { // so that it is a bound that ends it
-			steps = append(steps, distance*(count-last))
-		} else {
-			e.isOpen = e.isOpen || !d.launched && most < count
+			steps, e.isOpen = append(steps, distance*(count-last)), false
+		} else if !d.launched && most >= count {
+			e.isOpen = false
 		}
 		if element == 0 || distance < element {
 			element = distance
@@ -218,6 +221,18 @@ func (x *indexing) extent(n *numbers, bytes int64) (extent, bool) {
 		e.more = append(e.more, e.end+step)
 	}
 	return e, ok
+}
+
+// withoutSteps returns the rest without what are whole elements along a dimension: rows below, or neighbours.
+func (x *indexing) withoutSteps() affine.Form {
+	rest := x.rest
+	rest.Const = 0
+	for _, d := range x.dimensions {
+		if n := rest.Terms[d.distance]; n != 0 {
+			rest = rest.Minus(affine.Form{Terms: map[affine.Product]int64{d.distance: n}})
+		}
+	}
+	return rest
 }
 
 // numbers are those of a launch.
@@ -318,11 +333,15 @@ func (s *sweep) flags(choice []int) string {
 
 // note makes an outcome depend on the size of a buffer.
 func (b *beyond) note(study *Study, s *sweep) {
-	g := &Guess{What: "the size of '" + b.reach.Buffer.Name + "'", Flag: slotFlag(s.plan.Kernel, b.pointer)}
+	g := &Guess{What: "the size of '" + b.reach.Buffer.Name + "'", Flag: slotFlag(s.plan.Kernel, b.pointer),
+		beside: s.flags(b.trial.choice)}
 	study.Outcome, study.On = Depends, g
-	flags := s.flags(b.trial.choice)
-	study.Wrong[g] = []Choice{{Text: fmt.Sprintf("bytes:%d%s", b.size, flags)}}
-	study.Right[g] = []Choice{{Text: fmt.Sprintf("bytes:%d%s", b.reach.Bytes, flags)}}
+	with := ""
+	if what := s.describe(b.trial.choice); what != "" {
+		with = " with " + what
+	}
+	study.Wrong[g] = []Choice{{Text: fmt.Sprintf("bytes:%d", b.size) + with}}
+	study.Right[g] = []Choice{{Text: fmt.Sprintf("bytes:%d", b.reach.Bytes)}}
 	found := slices.Clone(study.Findings)
 	found.Add(b.diagnostic(s))
 	study.Findings = found

@@ -109,10 +109,7 @@ func (s *sweep) tails(base []int) [][]int {
 	}
 	for i, g := range s.plan.Guesses {
 		v := slices.IndexFunc(g.Values, func(c Choice) bool { return c.number == 1 })
-		if g.together {
-			v = 1
-		}
-		if v > 0 && (g.guards || g.together) {
+		if v > 0 && g.guards {
 			point := slices.Clone(base)
 			point[i], point[grid] = v, len(s.plan.Guesses[grid].Values)-1
 			all = append(all, point)

@@ -178,19 +178,22 @@ func bounded(compare, address string) string {
 	ld.global.u32 %r2, `+address+`; st.global.u32 [%a3], %r2; ret;`)
 }
 
-// A buffer is expected to be as large as the bound says, and one thread too many depends on it. A halo is no
-// thread too many.
+// A buffer is expected to be as large as the bound says: one thread too many depends on it, and so does a
+// neighbour that the last thread does not have.
 func TestSizes(t *testing.T) {
 	o := judge.Options{DynamicShared: -1}
-	for _, address := range []string{"[%a2]", "[%a2+8]"} {
-		if s := study(t, bounded("ge", address), o); s.Outcome != judge.Clean {
-			t.Errorf("%s: %s", address, verdictOf(t, s))
-		}
+	if s := study(t, bounded("ge", "[%a2]"), o); s.Outcome != judge.Clean {
+		t.Error(verdictOf(t, s))
 	}
-	s := study(t, bounded("gt", "[%a2]"), o)
-	const want = "depends on the launch: wrong for the size of 'a' = bytes:4 with n = 1, right for " +
-		"bytes:8; " +
-		"give --arg 0=bytes:8"
+	s := study(t, bounded("ge", "[%a2+8]"), o)
+	want := "depends on the launch: wrong for the size of 'a' = bytes:4 with n = 1, right for bytes:12; " +
+		"give --arg 0=bytes:12 --arg 2=1"
+	if got := verdictOf(t, s); s.Outcome != judge.Depends || got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	s = study(t, bounded("gt", "[%a2]"), o)
+	want = "depends on the launch: wrong for the size of 'a' = bytes:4 with n = 1, right for bytes:8; " +
+		"give --arg 0=bytes:8 --arg 2=1"
 	if got := verdictOf(t, s); s.Outcome != judge.Depends || got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

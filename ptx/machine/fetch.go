@@ -470,7 +470,7 @@ func (x *texture) reach(w *warp, lane, y, slice int, at uint64, size int, what s
 			byteRange(int64(begin+at), size), m.name, len(m.data))
 		return nil, nil, 0
 	}
-	w.noteReach(m, begin+at+uint64(size))
+	w.noteReach(m, begin+at, begin+at+uint64(size))
 	return m, data, begin + at
 }
 

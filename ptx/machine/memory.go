@@ -107,7 +107,8 @@ func (w *warp) find(lane int, s space, addr uint64) (*memory, uint64) {
 func (w *warp) reach(lane int, s space, addr uint64, size int, what string) ([]byte, *memory, uint64) {
 	m, at := w.find(lane, s, addr)
 	if next, distance := w.b.g.behind(s, addr); next != nil {
-		w.b.g.fail(codeBounds, "%s %s %d bytes that begin %d bytes in front of %s", w.threads[lane].name(), what,
+		w.b.g.fail(codeBounds, "%s %s %d bytes that begin %d bytes in front of %s", w.threads[lane].name(),
+			what,
 			size, distance, next.name)
 		return nil, nil, 0
 	}
@@ -134,7 +135,8 @@ func (w *warp) reach(lane int, s space, addr uint64, size int, what string) ([]b
 	return data, m, at
 }
 
-// noteReach notes which bytes the current instruction reaches in the memory of an argument, or in shared memory.
+// noteReach notes which bytes the current instruction reaches in the memory of an argument, or in shared
+// memory.
 func (w *warp) noteReach(m *memory, at, end uint64) {
 	g := w.b.g
 	switch {
