@@ -52,7 +52,8 @@ func (f *launchFlags) register(c *cobra.Command) {
 
 // argUsage tells what --arg takes.
 const argUsage = "`NAME=VALUE` of a PTX parameter; its position or,\n" +
-	"for a field, NAME.OFFSET do as well. VALUE is a\nnumber, a .npy file, bytes:SIZE or hex:DIGITS"
+	"for a field, NAME.OFFSET do as well. VALUE is a\nnumber, a .npy file, hex:DIGITS, bytes:SIZE, " +
+	"or\nbytes:SIZE@PLACE for a pointer to byte PLACE"
 
 // given reports whether one of the flags was used.
 func (f *launchFlags) given() bool {
@@ -163,7 +164,7 @@ func launchArgs(flags []string) ([]judge.Given, error) {
 	return all, nil
 }
 
-// launchArg parses KEY=NUMBER, KEY=FILE.npy, KEY=bytes:SIZE and KEY=hex:DIGITS.
+// launchArg parses KEY=NUMBER, KEY=FILE.npy, KEY=bytes:SIZE, KEY=bytes:SIZE@PLACE and KEY=hex:DIGITS.
 func launchArg(f string) (judge.Given, error) {
 	key, value, ok := strings.Cut(f, "=")
 	bad := usagef("--arg %s: expected NAME=NUMBER, NAME=FILE.npy, NAME=bytes:SIZE or NAME=hex:DIGITS; for "+
@@ -174,9 +175,15 @@ func launchArg(f string) (judge.Given, error) {
 	}
 	g := judge.Given{Key: key}
 	if size, isSize := strings.CutPrefix(value, "bytes:"); isSize {
+		size, at, hasPlace := strings.Cut(size, "@")
 		n, err := strconv.ParseInt(size, 0, 64)
 		if err != nil || n < 0 || n > mostBytes {
 			return g, usagef("--arg %s: expected a number of bytes from 0 to %d", f, int64(mostBytes))
+		}
+		if hasPlace {
+			if g.At, err = strconv.ParseInt(at, 0, 64); err != nil || g.At < 0 || g.At > n {
+				return g, usagef("--arg %s: expected behind @ where the pointer points, from 0 to %d", f, n)
+			}
 		}
 		g.Buffer = &machine.Buffer{Name: key, Data: make([]byte, n)}
 		return g, nil

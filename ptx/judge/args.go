@@ -22,9 +22,11 @@ type Given struct {
 	// Key is the name of a parameter or its position, with the offset of a field behind a dot for a part of a
 	// struct: "n", "2", "params.8", "3.8".
 	Key string
-	// One of the others is set: the text of a number, memory, or the bytes of the parameter.
+	// One of Number, Buffer and Bytes is set: the text of a number, memory, or the bytes of the parameter. At
+	// is the byte of Buffer that the pointer points to.
 	Number string
 	Buffer *machine.Buffer
+	At     int64
 	Bytes  []byte
 }
 
@@ -232,10 +234,10 @@ func (a *arguments) give(g Given) error {
 		*arg = machine.Arg{Bytes: g.Bytes, Pointers: arg.Pointers}
 		return nil
 	case g.Buffer != nil && whole && !p.IsStruct():
-		*arg = machine.Arg{Buffer: g.Buffer}
+		*arg = machine.Arg{Buffer: g.Buffer, At: g.At}
 		return nil
 	case g.Buffer != nil && !whole:
-		arg.Pointers[s.Offset] = machine.Address{Buffer: g.Buffer}
+		arg.Pointers[s.Offset] = machine.Address{Buffer: g.Buffer, At: g.At}
 		return nil
 	case g.Buffer != nil || g.Bytes != nil || whole && p.IsStruct():
 		return diag.Errorf(codeKernel, p.Variable.Span, "parameter '%s' is a struct of %d bytes", p.Name,

@@ -7,7 +7,6 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ptx"
-	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
 // Outcome is what the judge says of a kernel.
@@ -40,8 +39,6 @@ type Study struct {
 	Right, Wrong, Excluded map[*Guess][]Choice
 	// Launches is how many were tried, and Left how many were not, or not to their ends, for lack of steps.
 	Launches, Left int
-	// Reach are the sizes of the buffers that the shown launch needs.
-	Reach map[*machine.Buffer]int64
 }
 
 // Settle makes a kernel clean of which all that is wrong was accepted.

@@ -123,7 +123,7 @@ func (p *Plan) fillWithNumbers(c *machine.Config, but map[affine.Slot]bool, orde
 			if b == nil || !b.Grows || but[s] {
 				continue
 			}
-			b.Data = nil
+			b.Data = make([]byte, p.inside)
 			for n := range numbered {
 				b.Data = append(b.Data, numberBytes(order(n), sizes[s], floats[s])...)
 			}

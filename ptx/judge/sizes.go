@@ -2,7 +2,6 @@ package judge
 
 import (
 	"encoding/binary"
-	"fmt"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -96,9 +95,10 @@ func (s *sweep) beyondIn(t *trial, all []bounded) *beyond {
 				slotName(s.plan.Kernel, a.pointer) != r.Buffer.Name {
 				continue
 			}
+			r.Bytes -= s.plan.inside
 			size, isBeyond := a.expects(n, r.Bytes)
 			if !isBeyond {
-				size, isBeyond = t.expectsOther(n, a, r.Bytes, all)
+				size, isBeyond = t.expectsOther(n, a, r.Bytes, all, s.plan.inside)
 			}
 			if isBeyond {
 				return &beyond{r, size, a.pointer, t}
@@ -126,7 +126,8 @@ func (a *bounded) expects(n *numbers, reached int64) (int64, bool) {
 
 // expectsOther is expects for an access that goes along a dimension without a bound, in which another access
 // of the buffer keeps to one, and reaches it.
-func (t *trial) expectsOther(n *numbers, a *bounded, reached int64, all []bounded) (int64, bool) {
+func (t *trial) expectsOther(n *numbers, a *bounded, reached int64, all []bounded, inside int64) (int64,
+	bool) {
 	for _, way := range a.ways {
 		if x, ok := way.extent(n, a.Bytes); !ok || reached <= x.size || a.starts {
 			return 0, false
@@ -139,7 +140,7 @@ func (t *trial) expectsOther(n *numbers, a *bounded, reached int64, all []bounde
 		}
 		for _, way := range other.ways {
 			x, ok := way.extent(n, a.Bytes)
-			if ok && !x.isOpen && reached > x.size && t.reachedBy(other.Instruction) == x.end &&
+			if ok && !x.isOpen && reached > x.size && t.reachedBy(other.Instruction)-inside == x.end &&
 				(way.isAlong(a.offset) || a.offset.Minus(other.offset).IsConst()) {
 				return x.size, true
 			}
@@ -340,8 +341,12 @@ func (b *beyond) note(study *Study, s *sweep) {
 	if what := s.describe(b.trial.choice); what != "" {
 		with = " with " + what
 	}
-	study.Wrong[g] = []Choice{{Text: fmt.Sprintf("bytes:%d", b.size) + with}}
-	study.Right[g] = []Choice{{Text: fmt.Sprintf("bytes:%d", b.reach.Bytes)}}
+	front := int64(0)
+	if s.plan.inside > 0 {
+		front = inFrontOf(b.reach.Buffer.Name, s.trials)
+	}
+	study.Wrong[g] = []Choice{{Text: sizeText(b.size, front) + with}}
+	study.Right[g] = []Choice{{Text: sizeText(b.reach.Bytes, front)}}
 	found := slices.Clone(study.Findings)
 	found.Add(b.diagnostic(s))
 	study.Findings = found

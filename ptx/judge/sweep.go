@@ -44,6 +44,15 @@ type trial struct {
 // Sweep judges a kernel: in the launch of the plan, and with other values of what nobody said. It returns an
 // error only if the context ends.
 func Sweep(ctx context.Context, p *Plan, o SweepOptions) (*Study, error) {
+	study, _, err := run(ctx, p, o)
+	if err != nil {
+		return nil, err
+	}
+	return judgeInside(ctx, study, o)
+}
+
+// run tries the launches of a plan.
+func run(ctx context.Context, p *Plan, o SweepOptions) (*Study, []*trial, error) {
 	o.Steps = cmp.Or(o.Steps, sweepSteps)
 	s := &sweep{ctx: ctx, plan: p, o: o}
 	points := s.points()
@@ -62,16 +71,17 @@ func Sweep(ctx context.Context, p *Plan, o SweepOptions) (*Study, error) {
 		}
 		t, err := ahead.take(i)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		s.note(t)
 	}
 	ahead.close()
 	study, err := s.conclude()
-	if study != nil {
-		study.Left += left
+	if err != nil {
+		return nil, nil, err
 	}
-	return study, err
+	study.Left += left
+	return study, s.trials, nil
 }
 
 // points lists the choices to try, that of the plan last.
