@@ -22,7 +22,7 @@ const inside = 1 << 20
 func (p *Plan) pointInside() *Plan {
 	q := *p
 	q.inside = inside
-	q.Config.Args = cloneArgs(p.Config.Args)
+	q.Config, _ = p.Config.WithCopies()
 	for i := range q.Config.Args {
 		a := &q.Config.Args[i]
 		if a.Buffer != nil && a.Buffer.Grows && a.At == 0 {
