@@ -148,7 +148,7 @@ func (s *shaper) array(v *ptx.Variable, d int) {
 		factor := a.Address.Factor(place)
 		last := v.Size() - a.Address.Const - max(a.Bytes, 1)
 		if a.Address.Factor(affine.Atom{Kind: affine.Variable, Variable: v}) != 1 || factor <= 0 ||
-			last < 0 || s.guarded(a.Address, v.Size()) {
+			last < 0 || s.guarded(a.Address, v.Size()) || ofSomeLanes(a.Instruction) {
 			continue
 		}
 		n := last/factor + 1
@@ -173,6 +173,12 @@ func (s *shaper) array(v *ptx.Variable, d int) {
 	if first > 0 && (s.room[d] == 0 || first < s.room[d]) {
 		s.room[d] = first
 	}
+}
+
+// ofSomeLanes reports whether an instruction uses the addresses of some lanes alone: those of 8 give the rows
+// of one matrix, those of 16 of two. All others may be anything.
+func ofSomeLanes(in *ptx.Instruction) bool {
+	return (in.Opcode == "ldmatrix" || in.Opcode == "stmatrix") && !in.Has("x4")
 }
 
 // guarded reports whether a sum of several places, which an address of an array of so many bytes counts with,

@@ -26,3 +26,17 @@ L:	bar.sync 0; ld.shared.u32 %r7, [%a2+96];
 		t.Errorf("%v of %v: %s", s.Outcome, s.Config.Block, verdictOf(t, s))
 	}
 }
+
+// The addresses of ldmatrix.x1 are those of eight lanes, and do not bound the block by the room for them.
+func TestAddressesOfSomeLanes(t *testing.T) {
+	s := study(t, kernelOf(".visible .entry k(.param .u64 out)", `
+	.shared .align 16 .b8 tile[128];
+	.reg .b32 %r<6>; .reg .b64 %a<3>; .reg .pred %p;
+	ld.param.u64 %a0, [out]; mov.u32 %r0, %tid.x; mov.u32 %r1, tile;
+	setp.ge.u32 %p, %r0, 32; @%p bra L; shl.b32 %r3, %r0, 2; add.u32 %r3, %r3, %r1; st.shared.u32 [%r3], %r0;
+L:	bar.sync 0; mad.lo.u32 %r2, %r0, 16, %r1; ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r4}, [%r2];
+	mad.wide.u32 %a1, %r0, 4, %a0; st.global.u32 [%a1], %r4; ret;`), judge.Options{DynamicShared: -1})
+	if s.Config.Block[0] < 32 {
+		t.Errorf("blocks of %v", s.Config.Block)
+	}
+}

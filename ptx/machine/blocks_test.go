@@ -204,3 +204,35 @@ LONG: add.u32 %r2, %r2, 1; setp.lt.u32 %p3, %r2, 100000; @%p3 bra LONG; `+produc
 		t.Errorf("%s%d instructions, of which the producer has 300000", got, steps)
 	}
 }
+
+// matrixSpin waits until a word of shared memory is set, by LOAD.
+const matrixSpin = `.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k()
+{
+	.reg .b32 %t, %a, %r<8>; .reg .pred %p; .shared .align 128 .b8 mem[2048];
+	mov.u32 %t, %tid.x; mov.u32 %a, mem; shl.b32 %r0, %t, 2; add.u32 %r0, %r0, %a; st.shared.u32 [%r0], 0;
+	st.shared.u32 [%r0+256], 0; bar.sync 0;
+	setp.ge.u32 %p, %t, 32; @%p bra W;
+L:	LOAD
+	setp.eq.u32 %p, %r1, 0; @%p bra L; ret;
+W:	SET ret;
+}`
+
+// A spin on what ldmatrix or wmma.load reads is recognized: it goes on when the memory changes, and is a
+// deadlock if it never does.
+func TestSpinOnMatrices(t *testing.T) {
+	for _, load := range []string{"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [mem];",
+		"wmma.load.a.sync.aligned.row.m8n32k16.shared.s8 {%r1}, [mem];"} {
+		for set, want := range map[string]string{"st.shared.u32 [%r0-128], 0x01010101;": "",
+			"": "ptx-deadlock"} {
+			k := compile(t, "spin", strings.NewReplacer("LOAD", load, "SET", set).Replace(matrixSpin))
+			r, err := machine.Launch(t.Context(), k, machine.Config{Grid: machine.Extents{1, 1, 1},
+				Block: machine.Extents{64, 1, 1}, NoHazards: true, Steps: 3000})
+			if (want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), want) {
+				t.Errorf("%s %s: %v after %d steps", load, set, err, r.Steps)
+			}
+		}
+	}
+}

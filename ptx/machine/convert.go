@@ -16,10 +16,16 @@ func decodeConvert(c *compiler, in *ptx.Instruction) bool {
 	if in.Has("pack") {
 		return c.packs(in)
 	}
-	if len(ts) != 2 || in.Has("rs") {
+	if len(ts) != 2 {
 		return false
 	}
 	to, from := ts[0], ts[1]
+	switch {
+	case in.Has("rs"):
+		return from == "f32" && c.stochastic(in, to)
+	case to == "ue8m0x2" || from == "ue8m0x2":
+		return c.exponents(in, to, from)
+	}
 	if _, isNarrow := narrowFormats[to]; isNarrow || narrowFormats[from].width > 0 {
 		return c.narrowConversion(in, to, from)
 	}

@@ -95,8 +95,10 @@ func (x *tiles) exchange(w *warp, register int32, rows *[8][]byte, at *[8]uint64
 			}
 			w.threads[l].touch(w.b.shared, at[row]+uint64(2*column), 2, plainAccess(k))
 			if x.stores {
-				store(rows[row][2*column:], 2, lanes[l]>>(16*e)&0xffff)
+				w.own = false
+				w.put(rows[row][2*column:], 2, lanes[l]>>(16*e)&0xffff)
 			} else {
+				w.sees(l, w.b.shared, at[row]+uint64(2*column), rows[row][2*column:2*column+2], false)
 				v |= load(rows[row][2*column:], 2) << (16 * e)
 			}
 		}

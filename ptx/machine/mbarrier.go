@@ -204,6 +204,8 @@ func decodeMbarrier(c *compiler, in *ptx.Instruction) bool {
 		})
 	case "test_wait", "try_wait":
 		return c.testObject(in)
+	case "pending_count":
+		return decodePendingCount(c, in)
 	}
 	return false
 }
@@ -263,6 +265,19 @@ func (c *compiler) arriveAt(in *ptx.Instruction) bool {
 	return c.emitPlain(x.run)
 }
 
+// stateShift is where a state, which an arrival returns, has how many arrivals were pending before it. Below
+// is the phase.
+const stateShift = 44
+
+// decodePendingCount decodes mbarrier.pending_count of a state.
+func decodePendingCount(c *compiler, in *ptx.Instruction) bool {
+	if !counts(in, 2) {
+		return false
+	}
+	d, state := c.result(in.Operands[0]), c.source(in.Operands[1], "b64")
+	return c.unary(d, state, func(v uint64) uint64 { return v >> stateShift })
+}
+
 // arrival is the data of an arrival.
 type arrival struct {
 	where                   location
@@ -294,8 +309,11 @@ func (x *arrival) run(w *warp, mask uint32) {
 
 // one is the arrival of one thread at an object.
 func (x *arrival) one(w *warp, l int, b *mbarrier, together *arrivals) {
-	n := int64(w.lanes(x.count)[l])
-	w.lanes(x.state)[l] = b.phase
+	n, before := int64(w.lanes(x.count)[l]), b.pending
+	if together.b == b {
+		before -= int64(together.n)
+	}
+	w.lanes(x.state)[l] = b.phase | uint64(before)<<stateShift
 	if n == 1 && !x.drops && !x.expects && !x.relaxed && together.add(b, w.threads[l]) {
 		return
 	}
@@ -335,6 +353,9 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 			}
 			w.seesPhase(l, b, at)
 			v := w.lanes(state)[l]
+			if !parity {
+				v &= maskOf(stateShift)
+			}
 			b.asked(w.threads[l], v, parity)
 			complete := b.phase > v
 			if parity {

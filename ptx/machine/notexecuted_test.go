@@ -43,8 +43,6 @@ var notExecuted = []struct {
 		[]string{"'tcgen05.mma.cta_group::1.kind::f16' is not executed",
 			"'tcgen05.ld.sync.aligned.16x64b.x1.b32' is not executed",
 			"'tcgen05.wait::ld.sync.aligned' is not executed"}, false, 2},
-	{"mbarrier.pending_count.b64 %r3, %a; mov.u64 %x, 3;",
-		[]string{"'mbarrier.pending_count.b64' is not executed"}, false, 3},
 	{"getctarank.shared::cluster.u32 %r3, %r0; istypep.texref %p1, %a; mov.u64 %x, 3;",
 		[]string{"'getctarank.shared::cluster.u32' is not executed", "'istypep.texref' is not executed"},
 		false, 3},

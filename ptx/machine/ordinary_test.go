@@ -107,6 +107,24 @@ var ordinary = []instructionCase{
 	{"cvt.rn.f16x2.e4m3x2 %r3, %h0; " + to32, 0x38c0, 0, 0, f16(1)<<16 | f16(-2)},
 	{"cvt.rn.relu.f16x2.e5m2x2 %r3, %h0; " + to32, 0x3cfb, 0, 0, f16(1) << 16},
 	{"cvt.rn.satfinite.e2m1x2.f32 %q, %f0, %f1; cvt.u64.u8 %x, %q;", f32(3), f32(-100), 0, 0x5f},
+	{
+		"mbarrier.init.shared.b64 [mem], 5; mbarrier.arrive.shared.b64 %a, [mem], 2; " +
+			"mbarrier.arrive.shared.b64 %b, " +
+			"[mem]; mbarrier.pending_count.b64 %r3, %a; mbarrier.pending_count.b64 %r4, %b; mov.b64 %x, " +
+			"{%r3, " +
+			"%r4};", 0, 0,
+		0, 3<<32 | 5},
+	{"cvt.rs.f16x2.f32 %r3, %f0, %f1, %r2; " + to32, f32(1 + 0x1p-11), f32(-1 - 0x1p-11), 0x10000fff,
+		0x3c01bc00},
+	{"cvt.rs.relu.bf16x2.f32 %r3, %f0, %f1, %r2; " + to32, f32(-3), f32(1 + 0x1p-8), 0x8000, 0x3f81},
+	{"cvt.rs.satfinite.f16x2.f32 %r3, %f0, %f1, %r2; " + to32, f32(-1e30), f32(2), ones, 0xfbff4000},
+	{"cvt.rs.satfinite.e4m3x4.f32 %r3, {%f0, %f1, %f0, %f1}, %r2; " + to32, f32(1.0625), f32(-1000), 0x8000,
+		0x38fe39fe},
+	{"cvt.rs.relu.satfinite.e2m1x4.f32 %h3, {%f0, %f1, %f0, %f1}, %r2; " + to16, f32(2.5), f32(-1),
+		0x80007f00, 0x5040},
+	{"cvt.rp.ue8m0x2.f32 %h3, %f0, %f1; " + to16, f32(-1.5), f32(0.25), 0, 0x807d},
+	{"cvt.rz.satfinite.ue8m0x2.bf16x2 %h3, %r0; " + to16, 0x7f803fff, 0, 0, 0xfe7f},
+	{"cvt.rn.bf16x2.ue8m0x2 %r3, %h0; " + to32, 0xff80, 0, 0, 0x7fff4000},
 	{"cvt.rn.satfinite.e3m2x2.f32 %h3, %f0, %f1; " + to16, f32(28), f32(1), 0, 0x1f0c},
 	{"cvt.rn.satfinite.e2m3x2.f32 %h3, %f0, %f1; " + to16, f32(7.5), f32(1), 0, 0x1f08},
 	{"cvt.rn.satfinite.f16.f32 %h3, %f0; " + to16, f32(1e9), 0, 0, 0x7bff},

@@ -92,9 +92,11 @@ func effectOf(in *ptx.Instruction) effect {
 		}
 		return observes
 	case "mbarrier":
-		if in.Has("test_wait") || in.Has("try_wait") {
+		if in.Has("test_wait") || in.Has("try_wait") || in.Has("pending_count") {
 			return observes
 		}
+	case "ldmatrix", "stmatrix", "mma", "wmma": // what they read and change in memory they note themselves
+		return observes
 	}
 	if observers[in.Opcode] {
 		return observes

@@ -28,7 +28,7 @@ type opaque struct {
 // wmmaExtents are m, n and k by the names of shapes.
 var wmmaExtents = map[string][3]int{
 	"m16n16k16": {16, 16, 16}, "m32n8k16": {32, 8, 16}, "m8n32k16": {8, 32, 16}, "m16n16k8": {16, 16, 8},
-	"m8n8k4": {8, 8, 4},
+	"m8n8k4": {8, 8, 4}, "m8n8k32": {8, 8, 32}, "m8n8k128": {8, 8, 128},
 }
 
 // wmmaFactors are the types of A's and B's elements by shape, with those of C's.
@@ -39,18 +39,19 @@ var wmmaFactors = map[ptx.Type]struct {
 	"f16": {wideShapes, []ptx.Type{"f16", "f32"}}, "bf16": {wideShapes, []ptx.Type{"f32"}},
 	"s8": {wideShapes, []ptx.Type{"s32"}}, "u8": {wideShapes, []ptx.Type{"s32"}},
 	"tf32": {[]string{"m16n16k8"}, []ptx.Type{"f32"}}, "f64": {[]string{"m8n8k4"}, []ptx.Type{"f64"}},
+	"s4": {[]string{"m8n8k32"}, []ptx.Type{"s32"}}, "u4": {[]string{"m8n8k32"}, []ptx.Type{"s32"}},
+	"b1": {[]string{"m8n8k128"}, []ptx.Type{"s32"}},
 }
 
 var wideShapes = []string{"m16n16k16", "m32n8k16", "m8n32k16"}
 
 // wmmaShape is the modifier that names the shape.
 func wmmaShape(in *ptx.Instruction) string {
-	return oneOf(in, "m16n16k16", "m32n8k16", "m8n32k16", "m16n16k8", "m8n8k4")
+	return oneOf(in, "m16n16k16", "m32n8k16", "m8n32k16", "m16n16k8", "m8n8k4", "m8n8k32", "m8n8k128")
 }
 
 func decodeWmma(c *compiler, in *ptx.Instruction) bool {
-	if !in.Has("sync") || !in.Has("aligned") || wmmaShape(in) == "" ||
-		oneOf(in, "satfinite", "rz", "rm", "rp") != "" {
+	if !in.Has("sync") || !in.Has("aligned") || wmmaShape(in) == "" {
 		return false
 	}
 	switch in.Modifiers[0] {
@@ -69,7 +70,8 @@ func (c *compiler) opaqueOf(in *ptx.Instruction, which string, element ptx.Type,
 	e := wmmaExtents[shape]
 	x := &opaque{element: element, byColumns: layout == "col", perWord: 1}
 	factor := which == "a" || which == "b"
-	if !isWmma(shape, factor, element) {
+	if !isWmma(shape, factor, element) ||
+		factor && element.Bits() < 8 && layout != map[string]string{"a": "row", "b": "col"}[which] {
 		return nil
 	}
 	switch which {
@@ -144,7 +146,20 @@ func (x *opaque) slots(f func(lane, register, position, number int)) {
 	}
 }
 
-// size is how many bytes an element has in memory.
+// asWords returns a matrix of words in the place of one of elements of less than 8 bits, of which the words
+// hold neighbors in memory.
+func (x *opaque) asWords() *opaque {
+	w := *x
+	if x.byColumns {
+		w.rows /= x.perWord
+	} else {
+		w.columns /= x.perWord
+	}
+	w.element, w.perWord = "b32", 1
+	return &w
+}
+
+// size is how many bytes an element has in memory, where it has a byte at least.
 func (x *opaque) size() int {
 	if x.element == "tf32" {
 		return 4
@@ -153,7 +168,7 @@ func (x *opaque) size() int {
 }
 
 // width is how many bits an element has in a register.
-func (x *opaque) width() int { return 8 * x.size() }
+func (x *opaque) width() int { return max(8*x.size(), x.element.Bits()) }
 
 // ---- loads and stores ----
 
@@ -163,7 +178,8 @@ type wmmaTransfer struct {
 	where location
 	// register with the distance of rows, or of columns, in elements; -1 if they follow each other
 	stride    int32
-	inColumns bool // the matrix lies in memory by columns
+	share     uint64 // how many elements are moved as one
+	inColumns bool   // the matrix lies in memory by columns
 	stores    bool
 }
 
@@ -176,8 +192,11 @@ func (c *compiler) wmmaTransfer(in *ptx.Instruction, which string, address, data
 	if m == nil {
 		return false
 	}
-	x := &wmmaTransfer{opaque: m, where: c.address(in.Operands[address], spaceOf(in)), stride: -1,
+	x := &wmmaTransfer{opaque: m, where: c.address(in.Operands[address], spaceOf(in)), stride: -1, share: 1,
 		inColumns: layout == "col", stores: which == "d"}
+	if ts[0].Bits() < 8 {
+		x.share, x.opaque = uint64(m.perWord), m.asWords()
+	}
 	if len(in.Operands) == 3 {
 		x.stride = c.source(in.Operands[2], "u32")
 	}
@@ -223,7 +242,7 @@ func (x *wmmaTransfer) same(w *warp) (base, stride uint64, ok bool) {
 		if x.stride < 0 {
 			return x.where.of(w, l), uint64(x.minor())
 		}
-		return x.where.of(w, l), w.lanes(x.stride)[l] & maskOf(32)
+		return x.where.of(w, l), w.lanes(x.stride)[l] & maskOf(32) / x.share
 	}
 	base, stride = of(0)
 	for l := 1; l < warpSize; l++ {
@@ -275,9 +294,11 @@ func (x *wmmaTransfer) move(w *warp, lane int, register int32, position int, add
 	w.threads[lane].touch(m, at, size, plainAccess(k))
 	word := &w.lanes(register)[lane]
 	if x.stores {
-		store(data, size, *word>>shift&maskOf(8*size))
+		w.own = false
+		w.put(data, size, *word>>shift&maskOf(8*size))
 		return
 	}
+	w.sees(lane, m, at, data, false)
 	if position == 0 {
 		*word = 0
 	}
@@ -287,14 +308,23 @@ func (x *wmmaTransfer) move(w *warp, lane int, register int32, position int, add
 // ---- products ----
 
 // wmma is the data of a product D = A * B + C.
-type wmma struct{ a, b, c, d *opaque }
+type wmma struct {
+	a, b, c, d *opaque
+	saturates  bool
+	rounds     *round // of f64, each product with its sum; nil for the nearest
+	combine    func(a, b float64) float64
+}
 
 func (c *compiler) wmmaProduct(in *ptx.Instruction) bool {
 	ts := in.Types()
 	if len(in.Operands) != 4 || len(in.Modifiers) < 6 {
 		return false
 	}
-	layoutA, layoutB := in.Modifiers[3], in.Modifiers[4]
+	at := slices.Index(in.Modifiers, "aligned") + 1
+	if at+2 > len(in.Modifiers) {
+		return false
+	}
+	layoutA, layoutB := in.Modifiers[at], in.Modifiers[at+1]
 	var factor, result, sum ptx.Type
 	switch len(ts) {
 	case 2:
@@ -307,13 +337,28 @@ func (c *compiler) wmmaProduct(in *ptx.Instruction) bool {
 		!slices.Contains(wmmaFactors[factor].sums, result) {
 		return false
 	}
-	x := &wmma{
+	combine := func(a, b float64) float64 { return a * b }
+	switch {
+	case factor != "b1":
+	case !in.Has("popc") || in.Has("xor") == in.Has("and"):
+		return false
+	case in.Has("xor"):
+		combine = func(a, b float64) float64 { return math.Abs(a - b) }
+	}
+	x := &wmma{saturates: in.Has("satfinite"), combine: combine,
 		a: c.opaqueOf(in, "a", factor, layoutA, in.Operands[1]),
 		b: c.opaqueOf(in, "b", factor, layoutB, in.Operands[2]),
 		c: c.opaqueOf(in, "c", sum, "row", in.Operands[3]),
 		d: c.opaqueOf(in, "d", result, "row", in.Operands[0]),
 	}
-	return c.emitPlain(x.run)
+	if oneOf(in, "rz", "rm", "rp") != "" {
+		if factor != "f64" {
+			return false
+		}
+		r := roundOf(in, ir.F64)
+		x.rounds = &r
+	}
+	return x.a != nil && x.b != nil && x.c != nil && x.d != nil && c.emitPlain(x.run)
 }
 
 // values returns the elements of a matrix by rows.
@@ -329,9 +374,9 @@ func (x *opaque) values(w *warp) []float64 {
 
 func (x *opaque) decode(bits uint64) float64 {
 	switch x.element {
-	case "s8", "s32":
+	case "s8", "s32", "s4":
 		return float64(signed(bits, x.width()))
-	case "u8":
+	case "u8", "u4", "b1":
 		return float64(bits)
 	case "tf32": // the digits that the format does not have are ignored
 		return decode(ir.F32, bits&^(1<<13-1))
@@ -359,7 +404,7 @@ func (x *wmma) run(w *warp, mask uint32) {
 	for i := range x.d.rows {
 		for j := range x.d.columns {
 			for k := range x.a.columns {
-				sum[i*x.d.columns+j] += a[i*x.a.columns+k] * b[k*x.b.columns+j]
+				x.add(&sum[i*x.d.columns+j], a[i*x.a.columns+k], b[k*x.b.columns+j])
 			}
 		}
 	}
@@ -368,6 +413,40 @@ func (x *wmma) run(w *warp, mask uint32) {
 		if position == 0 {
 			*word = 0
 		}
-		*word |= x.d.encode(sum[number]) << (position * x.d.width())
+		*word |= x.final(sum[number]) << (position * x.d.width())
 	})
+}
+
+// add adds a product to a sum.
+func (x *wmma) add(sum *float64, a, b float64) {
+	if x.rounds == nil {
+		*sum += x.combine(a, b)
+		return
+	}
+	bits := x.rounds.apply(fused, math.Float64bits(a), math.Float64bits(b), math.Float64bits(*sum))
+	*sum = math.Float64frombits(bits)
+}
+
+// final returns an element of D. Where the product saturates, what is infinite becomes the largest number,
+// and NaN zero: CUDA C++ Programming Guide, "Warp Matrix Functions".
+func (x *wmma) final(sum float64) uint64 {
+	bits := x.d.encode(sum)
+	if !x.saturates {
+		return bits
+	}
+	switch x.d.element {
+	case "s32":
+		return x.d.encode(min(max(sum, math.MinInt32), math.MaxInt32))
+	case "f16", "f32":
+		largest := map[ptx.Type]uint64{"f16": 0x7bff, "f32": 0x7f7fffff}[x.d.element]
+		switch v := x.d.decode(bits); {
+		case math.IsNaN(v):
+			return 0
+		case math.IsInf(v, 1):
+			return largest
+		case math.IsInf(v, -1):
+			return largest | 1<<(x.d.width()-1)
+		}
+	}
+	return bits
 }
