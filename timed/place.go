@@ -18,9 +18,12 @@ type place struct {
 	dma       []int // indices in Machine.DMAs of the engines that may execute it
 }
 
-// placeOf returns the engine of an asynchronous operation on a device: the engine whose description names the
-// operation, otherwise the host. A task whose body only has operations of a DMA engine runs on that engine.
+// placeOf returns the engine of an asynchronous operation on a device: the engine that the operation names, the
+// engine whose description names the operation, otherwise the host. A task whose body only has operations of a DMA engine runs on that engine.
 func (b *Builder) placeOf(op *ir.Op, device int) place {
+	if x, ok := b.placeNamed(op.StringAttr(pipeline.EngineAttr)); ok {
+		return x
+	}
 	for i, p := range b.machine.Processors {
 		if slices.Contains(p.Executes, op.Name()) && machine.IsOf(p.Devices, device) {
 			return place{processor: i}
@@ -120,10 +123,12 @@ func (b *Builder) queueOf(op *ir.Op, device int) int32 {
 	return b.queue(name, b.order, b.machine.Queues.Depth)
 }
 
-// Label returns one or two words for an asynchronous operation.
+// Label returns the title of an asynchronous operation, or one or two words for it.
 func Label(op *ir.Op) string {
 	_, name, _ := strings.Cut(op.Name(), ".")
 	switch {
+	case op.StringAttr(pipeline.TitleAttr) != "":
+		return pipeline.Title(op)
 	case op.Is(gpu.LaunchFunc):
 		if kernel, ok := op.Attr("kernel").(*ir.SymbolRefAttr); ok && len(kernel.Nested) > 0 {
 			return kernel.Nested[len(kernel.Nested)-1]

@@ -31,6 +31,8 @@ var annotations = []word{
 		"A pass sets it where one operation of a program becomes several: \"air.channel.put of tile (0, " +
 			"1)\".",
 		"air-to-async"},
+	{"pipeline.engine", "Of an asynchronous operation: the processor or DMA engine that executes it",
+		"Simulations in time take it if the machine has an engine of that name.", "pipeline.queue"},
 	{"pipeline.queue", "Of an asynchronous operation: which of its engine's queues it is issued on, from 0",
 		"Tokens still say all that must be complete before it starts; its place on a queue may only make " +
 			"waits for them superfluous.", "queue assign-queues"},

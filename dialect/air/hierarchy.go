@@ -39,10 +39,6 @@ func init() {
 	Segment.VerifyRegions = func(op *ir.Op) error { return verifyBody(op, spaceL2) }
 	Herd.VerifyRegions = func(op *ir.Op) error { return verifyBody(op, spaceL1) }
 	Launch.VerifyRegions = func(op *ir.Op) error { return verifyBody(op, spaceL3) }
-	// mlir-air reads the place of a herd or segment on the array from attributes that its table does not
-	// name.
-	Herd.Attrs = append(slices.Clone(Herd.Attrs),
-		ir.AttrDef{Name: "link_with", Type: constraint.String, Optional: true})
 }
 
 func hierarchy(name, summary string) *ir.OpDef {

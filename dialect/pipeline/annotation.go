@@ -43,6 +43,10 @@ const CostAttr = "pipeline.cost"
 // tile (0, 1)". A pass sets it where an operation of the program becomes several, or others.
 const TitleAttr = "pipeline.title"
 
+// EngineAttr is the discardable attribute of an asynchronous operation with the name of the processor or DMA
+// engine of a machine that executes it, if the machine has one of that name.
+const EngineAttr = "pipeline.engine"
+
 // Title returns the words for an operation in messages: its title, or the name of the operation.
 func Title(op *ir.Op) string {
 	if s := op.StringAttr(TitleAttr); s != "" {

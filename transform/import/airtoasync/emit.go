@@ -62,6 +62,9 @@ func (q *queue) Pop() any {
 	return n
 }
 
+// tileEngine is the name of the processors of tiles in the description of a machine.
+const tileEngine = "tile"
+
 // write emits a node: a task, or a wait of the function's own thread and what it does then.
 func (x *expander) write(n *node) {
 	x.Loc = n.op.Loc()
@@ -84,6 +87,9 @@ func (x *expander) write(n *node) {
 		n.token.SetName(n.name)
 	}
 	setTitle(made, n.op.Name(), n.title)
+	if n.tile && !n.free && !Concerns(n.op) {
+		made.SetAttr(pipeline.EngineAttr, x.Ctx.String(tileEngine))
+	}
 	if n.free {
 		made.SetAttr(pipeline.CostAttr, x.Ctx.Int(x.Ctx.I64, 0))
 	}

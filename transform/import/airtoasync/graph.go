@@ -17,6 +17,7 @@ type node struct {
 	// host is set for what the function's thread does itself. Such a node has no token: what follows it in
 	// the thread stands behind it.
 	host  bool
+	tile  bool      // the thread is that of a tile
 	free  bool      // the task stands for something that takes no time
 	block *ir.Block // what is done
 	after []edge
@@ -72,6 +73,7 @@ type thread struct {
 	// title names the tiles and the other indices that the thread is for: "tile (0, 1), launch (2)".
 	title string
 	host  bool
+	tile  bool
 	// launches has the index of each launch around, as a text.
 	launches map[*ir.Op]string
 	after    []*node // what the thread has waited for
@@ -82,7 +84,8 @@ type thread struct {
 
 // node makes a node of the current thread, for an operation.
 func (x *expander) node(op *ir.Op) *node {
-	n := &node{number: len(x.nodes), op: op, title: x.thread.title, block: x.NewBlock()}
+	n := &node{number: len(x.nodes), op: op, title: x.thread.title, tile: x.thread.tile,
+		block: x.NewBlock()}
 	if op.NumResults() > 0 && Concerns(op) {
 		n.name = op.Result(0).Name()
 	}

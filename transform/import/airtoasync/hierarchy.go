@@ -54,6 +54,7 @@ func (x *expander) instance(op *ir.Op, sizes, index []int64, start []*node) ([]*
 		title = titles[op.Def()] + " " + indexText(index)
 	}
 	return x.beside(title, start, func() error {
+		x.thread.tile = op.Is(air.Herd)
 		x.thread.launches = maps.Clone(x.thread.launches)
 		x.thread.launches[op] = indexText(index)
 		for d, n := range index {
@@ -68,7 +69,7 @@ func (x *expander) instance(op *ir.Op, sizes, index []int64, start []*node) ([]*
 func (x *expander) beside(title string, start []*node, body func() error) ([]*node, error) {
 	outer := x.thread
 	x.thread = &thread{outer: outer, at: outer.issued, title: outer.title, launches: outer.launches,
-		after: unique(start)}
+		tile: outer.tile, after: unique(start)}
 	if title != "" {
 		x.thread.title = strings.TrimSuffix(title+", "+outer.title, ", ")
 	}
