@@ -18,8 +18,9 @@ type place struct {
 	dma       []int // indices in Machine.DMAs of the engines that may execute it
 }
 
-// placeOf returns the engine of an asynchronous operation on a device: the engine that the operation names, the
-// engine whose description names the operation, otherwise the host. A task whose body only has operations of a DMA engine runs on that engine.
+// placeOf returns the engine of an asynchronous operation on a device: the engine that the operation names,
+// the engine whose description names the operation, otherwise the host. A task whose body only has operations
+// of a DMA engine runs on that engine.
 func (b *Builder) placeOf(op *ir.Op, device int) place {
 	if x, ok := b.placeNamed(op.StringAttr(pipeline.EngineAttr)); ok {
 		return x

@@ -19,12 +19,12 @@ func.func @matmul(%a: memref<16x16xf32>, %b: memref<16x16xf32>, %c: memref<16x16
           %q = memref.alloc() : memref<8x8xf32, 2>
           air.execute_terminator %q : memref<8x8xf32, 2>
         }
-        %f = air.execute [%t2] {
+        %filled = air.execute [%t2] {
           linalg.fill ins(%zero : f32) outs(%lc : memref<8x8xf32, 2>)
         }
         %d0 = air.dma_memcpy_nd async [%t0] (%la[] [] [], %l[%i, 0] [8, 16] [16, 1]) : (memref<8x16xf32, 2>, memref<16x16xf32>)
         %d1 = air.dma_memcpy_nd async [%t1] (%lb[] [] [], %m[0, %j] [16, 8] [16, 1]) : (memref<16x8xf32, 2>, memref<16x16xf32>)
-        %e = air.execute [%d0, %d1, %f] {
+        %e = air.execute [%d0, %d1, %filled] {
           linalg.matmul ins(%la, %lb : memref<8x16xf32, 2>, memref<16x8xf32, 2>) outs(%lc : memref<8x8xf32, 2>)
         }
         %o = air.dma_memcpy_nd async [%e] (%n[%i, %j] [8, 8] [16, 1], %lc[] [] []) : (memref<16x16xf32>, memref<8x8xf32, 2>)
