@@ -101,8 +101,14 @@ var TimepointAwait = &ir.OpDef{
 	Format: "(`sync` $sync^)? $await_timepoint `=` `` `>` $resource_operands `:` " +
 		"custom<StreamAwaited>(type($resource_operands), type($results), $resource_operand_sizes) " +
 		"attr-dict-with-keyword",
-	Verify:            verifyAwait,
-	AsyncDependencies: AwaitTimepoints,
+	Verify: verifyAwait,
+	// Without sync the users of the resources start after the timepoint, and nobody blocks.
+	AsyncDependencies: func(op *ir.Op) []*ir.Value {
+		if op.Attr("sync") == nil {
+			return nil
+		}
+		return op.Operands()[op.NumOperands()-1:]
+	},
 }
 
 func verifyAwait(op *ir.Op) error {

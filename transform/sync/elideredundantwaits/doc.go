@@ -1,5 +1,6 @@
 // Package elideredundantwaits is the pass elide-redundant-waits: it removes the waits for what is known to be
 // complete.
 //
-// Everything is in pass.go.
+// Start reading at pass.go. coverage.go knows which timepoints are reached when another is, and timepoints.go
+// removes those that need not be awaited.
 package elideredundantwaits

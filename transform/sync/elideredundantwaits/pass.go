@@ -19,13 +19,18 @@ another queue whose operations start after it. A token of an in-order queue stan
 queues with another order of completion it stands for its own group alone.
 
 Waits that give out a value stay, and so do waits for counts that are known at run time only. What a wait still waits
-for does not depend on those that are removed, so all of them go at once.`,
+for does not depend on those that are removed, so all of them go at once.
+
+Of the timepoints that work of IREE's dialect stream awaits, and that are joined, those stay that no other of them
+covers: a timepoint covers what its work awaited, through joins, selections, loops, branches, calls, and globals that
+one initializer sets. What is left is the transitive reduction.`,
 	Before: before,
 	After:  after,
 	Run:    run,
 })
 
 func run(r *pass.Run) error {
+	timepoints(r)
 	result := inflight.Analyze(r.Op)
 	for _, op := range result.Waits() {
 		if result.Wait(op).Redundant && op.NumResults() == 0 {
