@@ -8,8 +8,10 @@ func.func @cascade(%a: memref<4xi32>, %b: memref<4xi32>) {
   %h = air.herd async tile (%tx) in (%sx=%c4) {
     %c0_0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
     %m = memref.alloc() : memref<4xi32, 2>
-    affine.if affine_set<(d0) : (d0 == 0)>(%tx) {
+    %first = arith.cmpi eq, %tx, %c0_0 : index
+    scf.if %first {
       air.channel.get @in[%c0_0] (%m[] [] []) : (memref<4xi32, 2>)
     } else {
       %prev = arith.subi %tx, %c1 : index
@@ -20,7 +22,8 @@ func.func @cascade(%a: memref<4xi32>, %b: memref<4xi32>) {
       %w = arith.addi %v, %v : i32
       affine.store %w, %m[%i] : memref<4xi32, 2>
     }
-    affine.if affine_set<(d0) : (-d0 + 2 >= 0)>(%tx) {
+    %inner = arith.cmpi slt, %tx, %c3 : index
+    scf.if %inner {
       air.channel.put @link[%tx] (%m[] [] []) : (memref<4xi32, 2>)
     } else {
       air.channel.put @out[%c0_0] (%m[] [] []) : (memref<4xi32, 2>)

@@ -18,6 +18,9 @@ as many groups of the queue in flight, the same token was awaited before, a toke
 another queue whose operations start after it. A token of an in-order queue stands for all groups before its own; for
 queues with another order of completion it stands for its own group alone.
 
+In programs of mlir-air the waits are the tokens that an operation starts after. Such a token goes if another one of the
+operation, or what its region or its tile has waited for, is complete only when it is, also through loops, conditions and reductions.
+
 Waits that give out a value stay, and so do waits for counts that are known at run time only. What a wait still waits
 for does not depend on those that are removed, so all of them go at once.
 
@@ -31,6 +34,7 @@ one initializer sets. What is left is the transitive reduction.`,
 
 func run(r *pass.Run) error {
 	timepoints(r)
+	removeDependencies(r)
 	result := inflight.Analyze(r.Op)
 	for _, op := range result.Waits() {
 		if result.Wait(op).Redundant && op.NumResults() == 0 {
