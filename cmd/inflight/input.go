@@ -39,6 +39,10 @@ func (a *app) readFor(ctx context.Context, name string, passes bool) (*inflight.
 
 // parse parses and verifies a file for readFor.
 func (a *app) parse(ctx context.Context, file *diag.File, passes bool) (*inflight.Module, error) {
+	file, err := disassembled(file)
+	if err != nil {
+		return nil, err
+	}
 	postponeGC(len(file.Content), passes)
 	m, err := inflight.ParseContext(ctx, a.format, file)
 	if err != nil {

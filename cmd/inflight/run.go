@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/inflight-compiler/inflight"
+	"github.com/inflight-compiler/inflight/bef"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/exec/native"
@@ -109,7 +110,9 @@ the result with that of the program as written, and draws a timeline of the
 abstract machine. What the program prints goes to standard output, and then the
 report to standard error; with --json the report has it. A trace of what really
 ran, on the engine wasm, opens in Perfetto's UI. A kernel in PTX is launched on
-the abstract machine.`
+the abstract machine. A program of TFRT, in the dialect tfrt or as a BEF file, is
+executed by its rules, on --threads threads, and prints what each function
+returns.`
 
 // runFlags are the flags of inflight run.
 type runFlags struct {
@@ -197,6 +200,9 @@ func (a *app) runFile(c *cobra.Command, name string, flags runFlags) error {
 	if a.acceptance.baseline != "" {
 		return usagef("--baseline is for kernels in PTX; 'inflight check' takes it for all programs")
 	}
+	if bef.IsBEF(file.Content) {
+		return a.runBEF(c, file, flags)
+	}
 	config, err := flags.config()
 	if err != nil {
 		return err
@@ -271,6 +277,9 @@ func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunC
 	m, err := a.parse(c.Context(), file, true)
 	if err != nil {
 		return err
+	}
+	if isTFRT(m) {
+		return a.runModule(c, m, flags)
 	}
 	if err := checkMemory(m, config.Entry, outputs, flags.shown); err != nil {
 		return err

@@ -9,28 +9,33 @@ import (
 	"github.com/inflight-compiler/inflight/language"
 )
 
-// target is the language that translate prints: a language for programs, or LLVM IR. It is the value of the
-// flag --to.
+// target is the language that translate prints: a language for programs, LLVM IR, or a BEF file. It is the
+// value of the flag --to.
 type target struct {
 	language language.Language
 	llvm     bool
+	bef      bool
 }
 
 const llvmTarget = "llvmir"
 
 func (t *target) String() string {
-	if t.llvm {
+	switch {
+	case t.llvm:
 		return llvmTarget
+	case t.bef:
+		return befTarget
 	}
 	return t.language.String()
 }
 
 func (t *target) Set(name string) error {
-	if t.llvm = name == llvmTarget; t.llvm {
+	t.llvm, t.bef = name == llvmTarget, name == befTarget
+	if t.llvm || t.bef {
 		return nil
 	}
 	if err := t.language.Set(name); err != nil {
-		return fmt.Errorf("%w or %s", err, llvmTarget)
+		return fmt.Errorf("%w, %s or %s", err, llvmTarget, befTarget)
 	}
 	return nil
 }
@@ -47,16 +52,19 @@ func (a *app) translateCommand() *cobra.Command {
 language, or in the one that --to names: from a language into itself is a
 formatter. Nothing is pipelined. Not every program is expressible as
 TVMScript; what is not is an error. LLVM IR is for modules of the llvm dialect,
-as mlir-translate prints them; 'inflight build --emit llvm' lowers others.`,
+as mlir-translate prints them; 'inflight build --emit llvm' lowers others. A
+program of TFRT is written as a BEF file, and a BEF file printed as a program.`,
 		Example: "  inflight translate examples/tvm/softmax.py\n" +
-			"  inflight translate --to=tvmscript examples/gemm/small.mlir",
+			"  inflight translate --to=tvmscript examples/gemm/small.mlir\n" +
+			"  inflight translate --to=bef exec/tfrt/testdata/squares.mlir -o /tmp/squares.bef",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.translate(c.Context(), args[0], to, output)
 		},
 	}
-	c.Flags().Var(&to, "to", "`lang`uage to print, mlir, tvmscript or llvmir\n(default: the other one)")
-	completeLanguage(c, "to", llvmTarget)
+	c.Flags().Var(&to, "to",
+		"`lang`uage to print, mlir, tvmscript, llvmir or bef\n(default: the other one; mlir of a BEF file)")
+	completeLanguage(c, "to", llvmTarget, befTarget)
 	c.Flags().StringVarP(&output, "output", "o", "-", "`file` to write if nothing fails")
 	a.inputFormat(c)
 	return c
@@ -74,6 +82,10 @@ func (a *app) translate(ctx context.Context, file string, to target, output stri
 	}
 	var text []byte
 	switch {
+	case to.bef:
+		return a.translateBEF(ctx, m, output)
+	case to.language == language.Unknown && isTFRT(m):
+		text, err = m.TextContext(ctx, language.MLIR)
 	case to.llvm:
 		text, err = m.LLVMText()
 	case to.language == language.Unknown:
