@@ -15,6 +15,8 @@ type ends struct {
 	result  bool // in global memory, or in what else outlives the block
 	address bool // as an address of an access
 	spins   bool // in the condition on which the operation that produced it is executed again
+	outer   bool // as an address that is not in shared memory
+	decides bool // in a condition
 }
 
 // matters reports whether the value is more than a condition.
@@ -61,6 +63,22 @@ func (k *Kernel) Asks(in *ptx.Instruction) (asks, waits bool) {
 	return asks, waits
 }
 
+// CountsPhases reports whether the value that an instruction makes does nothing but name slots of shared
+// memory and phases of barrier objects.
+func (k *Kernel) CountsPhases(in *ptx.Instruction) bool {
+	found := false
+	for n, at := range k.sites {
+		if at != in {
+			continue
+		}
+		found = true
+		if e := k.endsOf(n); e.result || e.outer || e.decides {
+			return false
+		}
+	}
+	return found
+}
+
 // endsOf is that of the kernel, once for each operation.
 func (g *launch) endsOf(n int32) ends {
 	e, known := g.ends[n]
@@ -94,7 +112,9 @@ func (f *valueFlow) visit(at held) {
 	switch {
 	case does.isBase(at.register):
 		f.ends.address = true
+		f.ends.outer = f.ends.outer || slices.Contains(does.outer, at.register)
 	case o.guard == at.register:
+		f.ends.decides = true
 		f.ends.spins = f.ends.spins || o.flow == branch && f.repeats(at.op)
 	case does.isValue(at.register):
 		f.use(at.op)

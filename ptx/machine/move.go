@@ -66,6 +66,9 @@ func (c *compiler) address(o ptx.Operand, s space) location {
 	case sym.Register:
 		x.base, x.mask = c.register(a.Base), maskOf(sym.Type.Bits())
 		c.touched.bases = append(c.touched.bases, x.base)
+		if s != sharedSpace {
+			c.touched.outer = append(c.touched.outer, x.base)
+		}
 		c.touched.places = append(c.touched.places, where{space: s})
 	default:
 		c.bad(o, "'%s' does not hold an address", a.Base)

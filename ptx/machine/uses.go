@@ -16,6 +16,7 @@ import (
 type touched struct {
 	values  []int32 // it computes with them, stores them or compares them
 	bases   []int32 // parts of addresses
+	outer   []int32 // those of addresses that are not in shared memory
 	written []int32
 	read    []int32   // all that it reads: values, bases and the guard
 	choice  *[3]int32 // of selp: two values, and what decides

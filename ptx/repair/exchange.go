@@ -44,7 +44,8 @@ func exchange(r *judge.Report) []change {
 			}
 		}
 	}
-	return slices.Concat(x.barriers(), x.guards(), x.orders(), x.arrivals(), x.objects(), x.places())
+	return slices.Concat(x.barriers(), x.guards(), x.orders(), x.arrivals(), x.objects(), x.places(),
+		x.phases())
 }
 
 func (x *reading) read(b *ptx.Block) {
@@ -170,16 +171,13 @@ func (x *reading) predicates() []string {
 	written := map[string]int{}
 	var all []string
 	for _, in := range x.code {
-		if len(in.Operands) == 0 {
-			continue
-		}
-		name, isName := in.Operands[0].(*ptx.Name)
+		name, isName := firstName(in)
 		if !isName {
 			continue
 		}
-		written[name.Name]++
+		written[name]++
 		if in.Opcode == "setp" && in.Has("eq") && in.Guard == nil {
-			all = append(all, name.Name)
+			all = append(all, name)
 		}
 	}
 	return slices.DeleteFunc(all, func(p string) bool { return written[p] > 1 })
@@ -234,8 +232,7 @@ func (x *reading) counts(inits []*ptx.Instruction) []change {
 	for size := 1; size <= min(len(inits), 4); size++ {
 		for first := 0; first+size <= len(inits); first++ {
 			for _, n := range counts {
-				c := change{replaces: true, why: fmt.Sprintf("%s: %s arrive", inits[first].Span,
-					diag.Count(n, "thread"))}
+				c := change{replaces: true, why: fmt.Sprintf("%s: as many arrive: %d", inits[first].Span, n)}
 				for i, in := range inits[first : first+size] {
 					at := in.Operands[1].Place()
 					e := edit{int(at.Start), int(at.End), strconv.Itoa(n)}
@@ -365,6 +362,66 @@ func (x *reading) isOneWay(first, last *ptx.Instruction) bool {
 			})
 		})
 	})
+}
+
+// phases returns changes of counts that do nothing but name slots and phases: a count goes on where it began
+// again, and a parity is that of a ring with another number of slots.
+func (x *reading) phases() []change {
+	var all []change
+	begins := map[string][]*ptx.Instruction{}
+	var names []string
+	for _, in := range x.code {
+		name, isName := firstName(in)
+		if !isName || len(in.Operands) < 2 {
+			continue
+		}
+		number, isNumber := in.Operands[len(in.Operands)-1].(*ptx.Immediate)
+		switch {
+		case in.Opcode == "mov" && in.Guard == nil && isNumber:
+			if len(begins[name]) == 0 {
+				names = append(names, name)
+			}
+			begins[name] = append(begins[name], in)
+		case in.Opcode == "shr" && isNumber && x.r.Kernel.CountsPhases(in):
+			for n := range uint64(mostShift) {
+				if n != number.Bits {
+					all = append(all,
+						change{edit: edit{int(number.Span.Start), int(number.Span.End), fmt.Sprint(n)},
+							why: fmt.Sprintf("%s: the ring has another number of slots", in.Span)})
+				}
+			}
+		}
+	}
+	for _, name := range names {
+		again := begins[name][1:]
+		if len(again) == 0 || slices.ContainsFunc(again, func(in *ptx.Instruction) bool {
+			return !x.r.Kernel.CountsPhases(in)
+		}) {
+			continue
+		}
+		c := change{edit: removal(x.file, again[0]), why: fmt.Sprintf("%s: the count of phases goes on",
+			again[0].Span)}
+		for _, in := range again[1:] {
+			c.more = append(c.more, removal(x.file, in))
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// mostShift is for rings of fewer slots than two to its power.
+const mostShift = 5
+
+// firstName returns the name of the first operand of an instruction, if it is one.
+func firstName(in *ptx.Instruction) (string, bool) {
+	if len(in.Operands) == 0 {
+		return "", false
+	}
+	name, isName := in.Operands[0].(*ptx.Name)
+	if !isName {
+		return "", false
+	}
+	return name.Name, true
 }
 
 // namesIn returns the registers and variables of an operand.

@@ -81,7 +81,7 @@ type attempt struct {
 	changes []string
 	tries   int
 	spent   int64  // instructions of warps
-	added   []edit // what was put into the text, with its places in it now
+	added   []edit // synchronization that was put into the text, with its places in it now
 }
 
 // repair changes the text in steps: counts that are too small a wait, then what is missing, the barriers
@@ -173,6 +173,9 @@ func (a *attempt) try(ctx context.Context, c change) (bool, error) {
 	for _, e := range c.fromLast() {
 		a.shift(e)
 	}
+	if e := c.edit; e.start == e.end && len(c.more) == 0 && !c.replaces {
+		a.added = append(a.added, edit{e.start, e.start + len(e.text), ""})
+	}
 	if c.why != "" {
 		a.changes = append(a.changes, c.why)
 	}
@@ -189,7 +192,7 @@ func (a *attempt) harmsOthers(reports []*judge.Report) bool {
 	return false
 }
 
-// shift keeps the places of what was added as they are behind an edit, and adds that one if it adds.
+// shift keeps the places of what was added as they are behind an edit.
 func (a *attempt) shift(e edit) {
 	grown := len(e.text) - (e.end - e.start)
 	a.added = slices.DeleteFunc(a.added, func(x edit) bool { return x.start < e.end && e.start < x.end })
@@ -198,8 +201,5 @@ func (a *attempt) shift(e edit) {
 			a.added[i].start += grown
 			a.added[i].end += grown
 		}
-	}
-	if e.start == e.end {
-		a.added = append(a.added, edit{e.start, e.start + len(e.text), ""})
 	}
 }
