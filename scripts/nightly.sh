@@ -23,7 +23,7 @@ INFLIGHT_PROPERTY=$programs go test ./transform/pipeline/injectsoftwarepipeline 
 
 echo "==== counts and tokens: exact on all paths, and back again, $programs programs"
 INFLIGHT_PROPERTY=$programs go test ./analysis/inflight ./transform/sync/tokenstocounts ./transform/sync/countstotokens \
-	./transform/sync/elideredundantwaits ./transform/sync/asyncregions -run Property -count=1 -timeout 80m
+	./transform/sync/elideredundantwaits ./transform/sync/asyncregions ./transform/import/airtoasync -run Property -count=1 -timeout 80m
 
 echo "==== tasks and coroutines: in the simulator, and as machine code, $((programs / 2)) and $((programs / 20)) programs"
 INFLIGHT_PROPERTY=$((programs / 2)) go test ./transform/task/asynctoasyncruntime -run TasksRun -count=1 -timeout 80m
