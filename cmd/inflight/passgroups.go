@@ -16,7 +16,7 @@ var passGroups = []passGroup{
 			"inject-ptx-async-copy", "find-deadlocks"}},
 	{"tasks and asynchronous regions",
 		[]string{"form-async-regions", "merge-async-regions", "split-async-regions", "isolate-async-regions",
-			"async-parallel-for", "stream-to-async",
+			"async-parallel-for", "stream-to-async", "schedule-stream",
 			"assign-queues", "cancel-transfers", "gpu-async-region"}},
 	{"programs of other systems", []string{"air-to-async"}},
 	{"tasks on their runtime",

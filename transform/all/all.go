@@ -101,6 +101,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/sync/formasyncregions"
 	_ "github.com/inflight-compiler/inflight/transform/sync/hoistcommits"
 	_ "github.com/inflight-compiler/inflight/transform/sync/isolateasyncregions"
+	_ "github.com/inflight-compiler/inflight/transform/sync/schedulestream"
 	_ "github.com/inflight-compiler/inflight/transform/sync/tokenstocounts"
 	_ "github.com/inflight-compiler/inflight/transform/task/asynccolorfunctions"
 	_ "github.com/inflight-compiler/inflight/transform/task/asynccorosplit"

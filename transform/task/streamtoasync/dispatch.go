@@ -144,7 +144,7 @@ func (l *lowering) results(op *ir.Op, operands []*ir.Value) ([]*ir.Value, error)
 		switch {
 		case tie < 0:
 			list = append(list, l.newMemory(size))
-		case l.task != nil || operands[tie].HasOneUse() || !op.Is(stream.AsyncDispatch):
+		case l.task != nil || !l.copied[op]:
 			list = append(list, operands[tie])
 		default:
 			made := l.newMemory(size)

@@ -76,13 +76,49 @@ func inPlace(op *ir.Op, target *ir.Value) []*ir.Value {
 // another operation uses the target, a copy is changed.
 func (l *lowering) target(op *ir.Op) *ir.Value {
 	target := stream.Named(op, "target")
-	if l.task != nil || op.NumResults() == 0 || target.HasOneUse() {
+	if l.task != nil || op.NumResults() == 0 || !l.copied[op] {
 		return target
 	}
 	size := stream.Named(op, "target_size")
 	made := l.newMemory(size)
 	l.copyRange(target, l.zero(), made, l.zero(), size)
 	return made
+}
+
+// findCopied finds the operations whose target is used later, or in another iteration.
+func (l *lowering) findCopied(m *ir.Op) {
+	number := map[*ir.Op]int{}
+	for op := range m.Walk() {
+		number[op] = len(number)
+	}
+	for op := range m.Walk() {
+		for _, v := range overwritten(op) {
+			if v.ParentBlock() != op.Block() {
+				l.copied[op] = true
+			}
+			for u := range v.Uses() {
+				if number[u.Owner()] > number[op] {
+					l.copied[op] = true
+				}
+			}
+		}
+	}
+}
+
+// overwritten returns the operands that an operation changes in place.
+func overwritten(op *ir.Op) []*ir.Value {
+	var list []*ir.Value
+	if v := stream.Named(op, "target"); v != nil && op.NumResults() > 0 {
+		list = append(list, v)
+	}
+	if op.Is(stream.AsyncDispatch) {
+		for i := range op.NumResults() {
+			if k := stream.Tie(op, i); k >= 0 {
+				list = append(list, stream.AllNamed(op, "resource_operands")[k])
+			}
+		}
+	}
+	return list
 }
 
 func (l *lowering) copyRange(source, from, target, to, length *ir.Value) {

@@ -49,11 +49,13 @@ func Concerns(op *ir.Op) bool {
 }
 
 func run(r *pass.Run) error {
-	l := &lowering{Builder: ir.NewBuilder(r.Op.Context()), run: r, affinities: map[ir.Attr]int64{}}
+	l := &lowering{Builder: ir.NewBuilder(r.Op.Context()), run: r, affinities: map[ir.Attr]int64{},
+		copied: map[*ir.Op]bool{}}
 	if err := l.refuseAll(r.Op); err != nil {
 		return err
 	}
 	l.dropExecutables(r.Op)
+	l.findCopied(r.Op)
 	l.bindSizes(r.Op)
 	l.retype(r.Op)
 	var functions []*ir.Op
@@ -76,6 +78,7 @@ type lowering struct {
 	*ir.Builder
 	run        *pass.Run
 	affinities map[ir.Attr]int64 // their numbers
+	copied     map[*ir.Op]bool   // outside of work: which operations change copies of what they overwrite
 	task       *ir.Op            // the outermost task around, nil outside of work
 	work       *ir.Op            // the operation whose region the task executes
 }

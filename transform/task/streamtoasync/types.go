@@ -96,6 +96,12 @@ func (l *lowering) static(v *ir.Value, size int64) *ir.Value {
 func constantSize(v *ir.Value) (int64, bool) {
 	for use := range v.Uses() {
 		op := use.Owner()
+		for _, of := range []string{"target", "source", "update"} {
+			n, ok := ir.ConstantValue(stream.Named(op, of+"_size")).(*ir.IntegerAttr)
+			if ok && stream.Named(op, of) == v {
+				return n.Value, true
+			}
+		}
 		sizes := stream.AllNamed(op, "resource_operand_sizes")
 		for _, operand := range stream.AllNamed(op, "resource_operands") {
 			if !stream.IsResource(operand.Type()) || len(sizes) == 0 {

@@ -1,0 +1,133 @@
+package schedulestream
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/internal/passtest"
+)
+
+// graph makes work in layers of a width. Each operation depends on up to three of the layer before and,
+// rarely, on an earlier one.
+func graph(r *rand.Rand, n, width, devices int) (kinds []int, before [][]int) {
+	kinds, before = make([]int, n), make([][]int, n)
+	for i := range n {
+		kinds[i] = r.IntN(devices)
+		layer := i / width * width
+		set := map[int]bool{}
+		for range r.IntN(4) {
+			if layer > 0 {
+				set[layer-width+r.IntN(width)] = true
+			}
+		}
+		if layer > 0 && r.IntN(8) == 0 {
+			set[r.IntN(layer)] = true
+		}
+		before[i] = sorted(set)
+	}
+	return kinds, before
+}
+
+// Parts have one affinity each, hold every operation once, start after earlier parts only, and no result is
+// ready later than with a timepoint for each operation.
+func TestPropertyNeverSlower(t *testing.T) {
+	joined := 0
+	n := passtest.Programs(400)
+	for i := range n {
+		r := rand.New(rand.NewPCG(uint64(i), 23))
+		kinds, before := graph(r, 5+r.IntN(56), 1+r.IntN(8), 1+r.IntN(4))
+		cost := make([]int, len(kinds))
+		for k := range cost {
+			cost[k] = 1 + r.IntN(20)
+		}
+		parts := divide(kinds, before)
+		joined += len(kinds) - len(parts)
+		if err := wrong(kinds, before, cost, parts); err != "" {
+			t.Fatalf("program %d: %s\n%v\n%v", i, err, kinds, before)
+		}
+	}
+	t.Logf("%d operations share the timepoint of another in %d programs", joined, n)
+	if joined < n {
+		t.Errorf("only %d operations share a timepoint", joined)
+	}
+}
+
+// wrong says what is wrong with parts, "" if nothing is.
+func wrong(kinds []int, before [][]int, cost []int, parts []*part) string {
+	ends := make([]int, len(kinds))
+	for i, list := range before {
+		for _, k := range list {
+			ends[i] = max(ends[i], ends[k])
+		}
+		ends[i] += cost[i]
+	}
+	at, end := make([]int, len(kinds)), make([]int, len(parts))
+	for i := range at {
+		at[i] = -1
+	}
+	for p, part := range parts {
+		time := 0
+		for _, b := range part.before {
+			if b >= p {
+				return fmt.Sprintf("part %d starts after part %d", p, b)
+			}
+			time = max(time, end[b])
+		}
+		for _, wave := range part.waves {
+			longest := 0
+			for _, i := range wave {
+				switch {
+				case at[i] >= 0:
+					return fmt.Sprintf("operation %d is in two parts", i)
+				case kinds[i] != part.kind:
+					return fmt.Sprintf("operation %d is on another device than its part", i)
+				}
+				at[i] = p
+				longest = max(longest, cost[i])
+			}
+			time += longest
+		}
+		end[p] = time
+	}
+	return late(before, ends, at, end)
+}
+
+// late says which operation is in no part, or needs what is ready later than with timepoints of its own.
+func late(before [][]int, ends, at, end []int) string {
+	for i, list := range before {
+		if at[i] < 0 {
+			return fmt.Sprintf("operation %d is in no part", i)
+		}
+		for _, k := range list {
+			if at[k] > at[i] {
+				return fmt.Sprintf("operation %d is in front of %d", i, k)
+			}
+		}
+	}
+	total, whole := 0, 0
+	for _, e := range ends {
+		total = max(total, e)
+	}
+	for _, e := range end {
+		whole = max(whole, e)
+	}
+	if whole > total {
+		return fmt.Sprintf("takes %d, and %d with a timepoint for each operation", whole, total)
+	}
+	return ""
+}
+
+// BenchmarkDivide divides random graphs of 1 to 1,000 operations side by side on four devices.
+func BenchmarkDivide(b *testing.B) {
+	for _, n := range []int{1000, 10000} {
+		for _, width := range []int{1, 10, 100, 1000} {
+			b.Run(fmt.Sprintf("%d/%d", n, width), func(b *testing.B) {
+				kinds, before := graph(rand.New(rand.NewPCG(1, uint64(width))), n, width, 4)
+				for b.Loop() {
+					divide(kinds, before)
+				}
+			})
+		}
+	}
+}
