@@ -38,6 +38,9 @@ INFLIGHT_PROPERTY=$programs go test ./ptx/judge -run PropertyRandomKernels -v -c
 echo "==== faults of random kernels in PTX, repaired: clean again, with the results of the right kernel"
 INFLIGHT_PROPERTY=$((programs / 10)) go test ./ptx/repair -run FaultsOfRandomKernels -v -count=1 -timeout 80m
 
+echo "==== what the judge of PTX says for all n: $((programs / 100)) random rings of each family, and two faults of each"
+INFLIGHT_PROPERTY=$((programs / 100)) go test ./ptx/judge -run PropertyForAll -v -count=1 -timeout 80m
+
 echo "==== check without a flag on CUDA kernels, right and wrong"
 INFLIGHT_NIGHTLY=1 go test ./bench/corpus -v -count=1 -timeout 80m
 

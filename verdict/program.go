@@ -1,6 +1,10 @@
 package verdict
 
-import "github.com/inflight-compiler/inflight/diag"
+import (
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+)
 
 // The verdicts on a program, or on one launch of a kernel, in which the judge found no hazard.
 const (
@@ -29,6 +33,9 @@ func TooLong(launches int) string {
 	}
 	return diag.Sprintf("; %d were too long to try", launches)
 }
+
+// ForAll stands behind InLaunches where no value of a number makes the launch wrong: which are all of them.
+func ForAll(all []string) string { return "; right " + strings.Join(all, ", and ") }
 
 // Depends is the verdict on a kernel with a hazard that only some of the launches have which nobody excluded.
 const Depends = "depends on the launch"

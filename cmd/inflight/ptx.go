@@ -481,6 +481,8 @@ type triedJSON struct {
 	Right    []string `json:"right"`
 	Wrong    []string `json:"wrong"`
 	Excluded []string `json:"excluded"` // by the kernel, or by the limit of steps
+	// ForAll says that no value is wrong: of those that a loop can count up to in its steps.
+	ForAll bool `json:"forAll"`
 }
 
 // studyJSON is the report on a kernel over several launches.
@@ -496,7 +498,7 @@ func studyJSON(s *judge.Study) ptxReportJSON {
 	}
 	for _, g := range s.Plan.Guesses {
 		j.Tried = append(j.Tried, triedJSON{g.What, g.Flag, g.Why, texts(s.Right[g]), texts(s.Wrong[g]),
-			texts(s.Excluded[g])})
+			texts(s.Excluded[g]), s.ForAll[g] != ""})
 	}
 	if s.On != nil {
 		j.DependsOn = &s.On.What

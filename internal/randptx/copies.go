@@ -39,7 +39,7 @@ func (c copyRing) copy() {
 	bytes := 16 * c.threads
 	c.line("rem.u32 %%a3, %%a2, %d; mad.lo.u32 %%a3, %%a3, %d, %%a0;", c.slots, bytes)
 	c.line("mul.wide.u32 %%y1, %%a2, %d; add.u64 %%y1, %%y1, %%y0;", bytes)
-	c.line("setp.lt.u32 %%p1, %%a2, %d;", c.trips)
+	c.line("setp.lt.u32 %%p1, %%a2, %s;", c.bound(c.trips))
 	c.line("@%%p1 cp.async.cg.shared.global [%%a3], [%%y1], 16;")
 }
 
@@ -75,6 +75,6 @@ func (c copyRing) loop() {
 		c.issue()
 	}
 	c.line("add.u32 %%k, %%k, 1;")
-	c.line("setp.lt.u32 %%p0, %%k, %d;", c.trips)
+	c.line("setp.lt.u32 %%p0, %%k, %s;", c.bound(c.trips))
 	c.line("@%%p0 bra %s;", again)
 }

@@ -46,8 +46,15 @@ func Families() []string {
 }
 
 // New writes a random kernel of a family.
-func New(r *rand.Rand, family string) *Kernel {
-	p := &program{r: r, blocks: 1}
+func New(r *rand.Rand, family string) *Kernel { return newKernel(r, family, false) }
+
+// Counted writes a random kernel of a family with a ring, copies or ring, whose trip count is not a number
+// but a parameter n behind the others; with n = 0 nothing happens. What its faults say of themselves holds
+// for some n.
+func Counted(r *rand.Rand, family string) *Kernel { return newKernel(r, family, true) }
+
+func newKernel(r *rand.Rand, family string, counted bool) *Kernel {
+	p := &program{r: r, blocks: 1, counted: counted}
 	for _, f := range families {
 		if f.name == family {
 			f.write(p)
@@ -69,6 +76,7 @@ type program struct {
 	blocks, threads int
 	shared          int // bytes of the array mem
 	labels          int
+	counted         bool // n is the trip count
 }
 
 // change is a fault: other texts for some lines.
@@ -107,6 +115,14 @@ func (p *program) replace(wrong bool, what string, line int, old, with string) {
 	p.fault(wrong, what, changed, line)
 }
 
+// bound is up to what a loop counts.
+func (p *program) bound(trips int) string {
+	if p.counted {
+		return "%n"
+	}
+	return fmt.Sprint(trips)
+}
+
 // label returns a new label.
 func (p *program) label(name string) string {
 	p.labels++
@@ -123,7 +139,7 @@ const head = `.version 8.0
 .target sm_90
 .address_size 64
 .visible .entry k(.param .u64 .ptr .global .align 16 in, .param .u64 .ptr .global .align 16 out,
-	.param .u64 .ptr .global .align 16 scratch, .param .u64 .ptr .global .align 16 flags)
+	.param .u64 .ptr .global .align 16 scratch, .param .u64 .ptr .global .align 16 flags%s)
 .reqntid %d, 1, 1
 {
 	.reg .pred %%p<8>;
@@ -150,7 +166,15 @@ const head = `.version 8.0
 // text returns the kernel with other texts for some of its lines.
 func (p *program) text(changed map[int]string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, head, p.threads, max(p.shared, 16), p.threads)
+	parameter := ""
+	if p.counted {
+		parameter = ", .param .u32 n"
+	}
+	fmt.Fprintf(&b, head, parameter, p.threads, max(p.shared, 16), p.threads)
+	if p.counted {
+		b.WriteString(
+			"\t.reg .b32 %n;\n\tld.param.u32 %n, [n];\n\tsetp.eq.u32 %p6, %n, 0;\n\t@%p6 bra none;\n")
+	}
 	for i, line := range p.lines {
 		if with, ok := changed[i]; ok {
 			line = with
@@ -158,6 +182,9 @@ func (p *program) text(changed map[int]string) string {
 		if line != "" {
 			b.WriteString("\t" + line + "\n")
 		}
+	}
+	if p.counted {
+		b.WriteString("none:\n")
 	}
 	b.WriteString("\tst.global.u32 [%own], %sum;\n\tret;\n}\n")
 	return b.String()

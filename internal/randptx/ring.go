@@ -42,7 +42,7 @@ func ring(p *program) {
 		producer: pick(p.r, each, lane0),
 		consumer: pick(p.r, each, lane0, one)}
 	c.trips = 1 + p.r.IntN(2*c.slots+2)
-	if p.one(2) {
+	if p.one(2) && !p.counted {
 		c.tiles += p.r.IntN(3)
 	}
 	p.threads = lanes * (c.producers + c.consumers)
@@ -125,7 +125,7 @@ func (c *pipe) await(object, parity string) []int {
 // next writes the end of a loop over all slots.
 func (c *pipe) next(again string) {
 	c.line("add.u32 %%k, %%k, 1;")
-	c.line("setp.lt.u32 %%p2, %%k, %d;", c.all())
+	c.line("setp.lt.u32 %%p2, %%k, %s;", c.bound(c.all()))
 	c.line("@%%p2 bra %s;", again)
 }
 

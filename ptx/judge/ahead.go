@@ -31,19 +31,12 @@ func (s *sweep) runAhead(points [][]int) *ahead {
 	for range points {
 		a.results = append(a.results, make(chan judged, 1))
 	}
-	next := make(chan int, len(points))
-	next <- len(points) - 1
-	for n := range len(points) - 1 {
-		next <- n
-	}
-	close(next)
-	for range min(runtime.GOMAXPROCS(0), len(points)) {
-		a.running.Go(func() {
-			for n := range next {
-				a.results[n] <- s.judgePoint(others, points[n], n == len(points)-1)
-			}
+	a.running.Go(func() {
+		atOnce(len(points), func(i int) {
+			n := (i + len(points) - 1) % len(points)
+			a.results[n] <- s.judgePoint(others, points[n], n == len(points)-1)
 		})
-	}
+	})
 	return a
 }
 
@@ -70,4 +63,22 @@ func (s *sweep) judgePoint(others context.Context, choice []int, base bool) judg
 	}
 	t, err := s.judge(ctx, choice, base)
 	return judged{t, err}
+}
+
+// atOnce calls f for 0, 1, ... up to n, on as many goroutines as there are processors.
+func atOnce(n int, f func(i int)) {
+	var running sync.WaitGroup
+	next := make(chan int, n)
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	for range min(runtime.GOMAXPROCS(0), n) {
+		running.Go(func() {
+			for i := range next {
+				f(i)
+			}
+		})
+	}
+	running.Wait()
 }

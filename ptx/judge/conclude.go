@@ -39,6 +39,9 @@ type Study struct {
 	Right, Wrong, Excluded map[*Guess][]Choice
 	// Launches is how many were tried, and Left how many were not, or not to their ends, for lack of steps.
 	Launches, Left int
+	// ForAll are the integers for which no value makes the launch of the plan wrong, with which values these
+	// are, in words.
+	ForAll map[*Guess]string
 }
 
 // Settle makes a kernel clean of which all that is wrong was accepted.

@@ -42,6 +42,12 @@
 // sweep is limited by steps, not by time, so that it finds the same on every machine. Launches are judged
 // beside each other (ahead.go), and taken in in their order.
 //
+// # For all n
+//
+// Where nothing is wrong, the sweep tries to prove of each integer that loops count up to that no value is
+// (forall.go). The machine finds by how much it can be raised, any number of times, without another thing
+// happening; as many values as lie between are looked at, and all smaller ones are executed.
+//
 // It imports ptx, ptx/affine, ptx/launchfile, ptx/machine and diag. Start reading at judge.go, then
 // recount.go; plan.go and args.go make the launch, sweep.go tries others, conclude.go says what they show,
 // attribute.go on which guess it rests, and outcome.go tells what came of it.

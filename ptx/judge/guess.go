@@ -28,6 +28,7 @@ type Guess struct {
 	counts  bool // trips of a loop that all threads share
 	guards  bool
 	depth   int64
+	role    *role // of an integer
 	// together says that the values are of all integers at once.
 	together bool
 	// beside are flags that belong to the values, each with a space in front.
@@ -136,11 +137,9 @@ func (p *Plan) guessGrid() {
 // guessInteger adds the values to try of an integer.
 func (p *Plan) guessInteger(x *role, depth int64) {
 	g := &Guess{What: slotName(p.Kernel, x.slot), Flag: slotFlag(p.Kernel, x.slot),
-		Legal: x.guards || x.counts, integer: true, counts: x.counts, guards: x.guards, depth: depth * x.step}
-	add := func(n int64) {
-		g.Values = append(g.Values, Choice{strconv.FormatInt(n, 10), n,
-			func(c *machine.Config) { p.setInteger(c, x.slot, n) }})
-	}
+		Legal: x.guards || x.counts, integer: true, counts: x.counts, guards: x.guards, depth: depth * x.step,
+		role: x}
+	add := func(n int64) { g.Values = append(g.Values, p.choose(x, n)) }
 	add(x.base())
 	switch {
 	case x.guards:
@@ -160,6 +159,11 @@ func (p *Plan) guessInteger(x *role, depth int64) {
 		}
 	}
 	p.Guesses = append(p.Guesses, g)
+}
+
+// choose returns the choice of a value of an integer.
+func (p *Plan) choose(x *role, n int64) Choice {
+	return Choice{strconv.FormatInt(n, 10), n, func(c *machine.Config) { p.setInteger(c, x.slot, n) }}
 }
 
 // guessTogether adds a launch in which all integers are small at once, and the same where they may be: a

@@ -45,7 +45,7 @@ func judgeInside(ctx context.Context, study *Study, o SweepOptions) (*Study, err
 	if p.inside > 0 || i < 0 {
 		return study, nil
 	}
-	again, trials, err := run(ctx, p.pointInside(), o)
+	again, trials, err := run(ctx, p.pointInside(), o, false)
 	if err != nil {
 		return nil, err
 	}

@@ -107,6 +107,20 @@ func (s *Study) advice() string {
 	return s.On.Flag + s.On.Values[0].Text + s.On.beside
 }
 
+// proven says for which integers no value is wrong.
+func (s *Study) proven() string {
+	var all []string
+	for _, g := range s.Plan.Guesses {
+		if text := s.ForAll[g]; text != "" {
+			all = append(all, text)
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return verdict.ForAll(all)
+}
+
 // WriteText writes the report for people: the launch that is shown, what was tried, a line per wait, and the
 // verdict.
 func (s *Study) WriteText(w io.Writer) error {
@@ -150,7 +164,7 @@ func (s *Study) verdict() string {
 		if s.Left > 0 {
 			text += verdict.TooLong(s.Left)
 		}
-		return s.Report.withWaits(text)
+		return s.Report.withWaits(text + s.proven())
 	}
 	return s.Report.verdict()
 }

@@ -31,6 +31,7 @@ type sweep struct {
 	o      SweepOptions
 	steps  int64
 	trials []*trial
+	forAll map[*Guess]string
 }
 
 // trial is a launch: the choice of each guess.
@@ -44,15 +45,15 @@ type trial struct {
 // Sweep judges a kernel: in the launch of the plan, and with other values of what nobody said. It returns an
 // error only if the context ends.
 func Sweep(ctx context.Context, p *Plan, o SweepOptions) (*Study, error) {
-	study, _, err := run(ctx, p, o)
+	study, _, err := run(ctx, p, o, true)
 	if err != nil {
 		return nil, err
 	}
 	return judgeInside(ctx, study, o)
 }
 
-// run tries the launches of a plan.
-func run(ctx context.Context, p *Plan, o SweepOptions) (*Study, []*trial, error) {
+// run tries the launches of a plan, and proves of numbers that all are right if it is to.
+func run(ctx context.Context, p *Plan, o SweepOptions, proves bool) (*Study, []*trial, error) {
 	o.Steps = cmp.Or(o.Steps, sweepSteps)
 	s := &sweep{ctx: ctx, plan: p, o: o}
 	points := s.points()
@@ -76,10 +77,16 @@ func run(ctx context.Context, p *Plan, o SweepOptions) (*Study, []*trial, error)
 		s.note(t)
 	}
 	ahead.close()
+	if proves {
+		if err := s.proveAll(left); err != nil {
+			return nil, nil, err
+		}
+	}
 	study, err := s.conclude()
 	if err != nil {
 		return nil, nil, err
 	}
+	study.ForAll = s.forAll
 	study.Left += left
 	return study, s.trials, nil
 }

@@ -134,7 +134,7 @@ func (b *block) run() {
 		switch {
 		case r.live == 0:
 			t.state = hasEnded
-		case r.executed == 0 && b.release():
+		case r.executed == 0 && (b.release() || g.period != nil && g.period.next(b)):
 		case b.standsStill(&r) && !b.insist():
 			t.state = stands
 		case b.givesWay(&r):

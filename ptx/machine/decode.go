@@ -172,6 +172,13 @@ func (c *compiler) width(o ptx.Operand, t ptx.Type) int {
 
 // source returns the register that holds an operand of a type.
 func (c *compiler) source(o ptx.Operand, t ptx.Type) int32 {
+	r := c.operand(o, t)
+	c.touched.sources = append(c.touched.sources, r)
+	return r
+}
+
+// operand is source for one that is not noted as such.
+func (c *compiler) operand(o ptx.Operand, t ptx.Type) int32 {
 	switch x := o.(type) {
 	case *ptx.Immediate:
 		return c.constant(immediateBits(x, t))

@@ -109,6 +109,15 @@
 //   - Shifts clamp, as the ISA has it; division of integers by zero gives all ones, and the remainder the
 //     dividend.
 //
+// # Launches that go on in the same way
+//
+// FindPeriod says by how much a number of a launch can be raised, any number of times, so that nothing else
+// happens (period.go): the state of the block, written without what only grows (relative.go), is the same
+// after a period of a loop, and nothing depends on the registers that differ between the launches (drift.go).
+// The counts in the state are written as their places among all that are still known, as they are only
+// compared; how far they are from the present is written where waits or parities ask for it. Lanes whose
+// accesses are remembered as one (together.go) are taken to be the same as each alone.
+//
 // # How a kernel is executed
 //
 // kernel.go makes an operation of each instruction (a closure over the numbers of its registers), puts

@@ -165,7 +165,8 @@ type launch struct {
 	unfenced    bool
 	fencing     *fencing // nil if there are no fences of memory
 	meetings    meetings
-	toldTotal   bool // a thread learned something of a fence.sc by a fence.sc alone
+	toldTotal   bool    // a thread learned something of a fence.sc by a fence.sc alone
+	period      *period // that is looked for, nil if none is
 }
 
 const maxSteps = 1e9
@@ -188,20 +189,7 @@ func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 
 // launchOnce is Launch; if it is sliced, values that no verdict needs are not computed.
 func launchOnce(ctx context.Context, k *Kernel, config Config, sliced bool) (*Report, error) {
-	k = k.inLaunch(&config)
-	g := &launch{
-		sliced: sliced,
-		k:      k, ctx: ctx, config: config, grid: config.Grid, block: config.Block,
-		threads: config.Block.Count(),
-		dynamic: config.DynamicShared,
-		random:  rand.New(rand.NewPCG(config.Seed, 1)), banks: map[int32]*BankUse{},
-		strange: map[uint64]*texture{},
-		ends:    map[int32]ends{}, confirmed: map[int32]bool{},
-		changes:  1,
-		executed: make([]bool, len(k.ops)), reached: make([]siteReach, len(k.ops)+1),
-		fenceUse: k.fencesUnused(), fencing: k.fencing(),
-	}
-	g.config.Steps = cmp.Or(config.Steps, maxSteps)
+	g := newLaunch(ctx, k, config, sliced)
 	if err := g.prepare(); err != nil {
 		return &Report{}, err
 	}
@@ -219,6 +207,25 @@ func launchOnce(ctx context.Context, k *Kernel, config Config, sliced bool) (*Re
 		return r, why
 	}
 	return r, nil
+}
+
+// newLaunch returns a launch that has not begun.
+func newLaunch(ctx context.Context, k *Kernel, config Config, sliced bool) *launch {
+	k = k.inLaunch(&config)
+	g := &launch{
+		sliced: sliced,
+		k:      k, ctx: ctx, config: config, grid: config.Grid, block: config.Block,
+		threads: config.Block.Count(),
+		dynamic: config.DynamicShared,
+		random:  rand.New(rand.NewPCG(config.Seed, 1)), banks: map[int32]*BankUse{},
+		strange: map[uint64]*texture{},
+		ends:    map[int32]ends{}, confirmed: map[int32]bool{},
+		changes:  1,
+		executed: make([]bool, len(k.ops)), reached: make([]siteReach, len(k.ops)+1),
+		fenceUse: k.fencesUnused(), fencing: k.fencing(),
+	}
+	g.config.Steps = cmp.Or(config.Steps, maxSteps)
+	return g
 }
 
 // Admits returns an error if no device takes a launch of the kernel, or if the arguments are not its own.

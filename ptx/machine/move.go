@@ -44,6 +44,7 @@ func (c *compiler) address(o ptx.Operand, s space) location {
 	x := location{space: s, offset: uint64(a.Offset), mask: ^uint64(0)}
 	if a.Base == "" {
 		x.base = c.constant(0)
+		c.touched.addresses = append(c.touched.addresses, x)
 		return x
 	}
 	sym := c.scope.Lookup(a.Base)
@@ -73,7 +74,7 @@ func (c *compiler) address(o ptx.Operand, s space) location {
 	default:
 		c.bad(o, "'%s' does not hold an address", a.Base)
 	}
-	c.touched.at = &x
+	c.touched.at, c.touched.addresses = &x, append(c.touched.addresses, x)
 	return x
 }
 

@@ -112,7 +112,7 @@ func (w *warp) changed() {
 
 // put stores a value of 1, 2, 4 or 8 bytes, and notes whether that changed anything.
 func (w *warp) put(data []byte, size int, v uint64) {
-	if load(data, size) != v&maskOf(8*size) {
+	if w.drifts != nil || load(data, size) != v&maskOf(8*size) {
 		w.effects++
 		if !w.own {
 			w.b.g.changes++
@@ -181,6 +181,13 @@ func (w *warp) lap(p *path) {
 	if s.effects != w.effects { // the lap changed something
 		s.effects, s.laps, s.limit, s.registers = w.effects, 0, 2, s.registers[:0]
 		s.stop()
+		if w.drifts != nil {
+			w.rests, w.drifts.loaded = true, false
+		}
+		return
+	}
+	if w.drifts != nil {
+		w.lapWithDrifts(p, s)
 		return
 	}
 	s.laps++

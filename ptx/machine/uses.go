@@ -23,6 +23,10 @@ type touched struct {
 	swap    *[2]int32 // of cas: what is compared, and what is stored
 	places  []where   // the memory of the addresses
 	at      *location // the last address
+	// sources are the registers of its values in the order of its operands, constants among them, and
+	// addresses where it accesses memory.
+	sources   []int32
+	addresses []location
 }
 
 // uses is the table.

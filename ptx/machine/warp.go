@@ -46,6 +46,10 @@ type warp struct {
 	given   [warpSize]given             // what lanes bring to an operation of the warp
 	// it has executed something since the block began to look for a standstill
 	ran bool
+	// Where a period is looked for, how registers differ between launches; and that the warp has gone round
+	// in a loop, and goes on when all others have as well, or wait.
+	drifts *drifts
+	rests  bool
 }
 
 // newWarp makes a warp of a block at the beginning of the kernel.
@@ -58,6 +62,9 @@ func newWarp(b *block, number int) *warp {
 	w.regs = make([]uint64, int(k.registers)*warpSize)
 	w.local = make([]byte, int(k.local)*warpSize)
 	w.paths = []*path{{meet: int32(len(k.ops)), mask: w.all}}
+	if b.g.period != nil {
+		w.drifts = newDrifts(k.registers)
+	}
 	for _, f := range k.fills {
 		lanes := w.lanes(f.register)
 		for l := range lanes {
@@ -97,10 +104,13 @@ const pollShare = 500
 func (w *warp) run(share int) int {
 	ops, before := w.b.g.k.ops, w.b.g.changes
 	w.yields, w.unanswered, w.blocked, w.polled = false, nil, false, false
+	if w.rests {
+		return 0
+	}
 	w.wake()
 	w.next()
 	n := 0
-	for n < share && w.top != nil && !w.b.g.stopped() && !w.yields {
+	for n < share && w.top != nil && !w.b.g.stopped() && !w.yields && !w.rests {
 		p := w.top
 		switch {
 		case p.mask == 0 || p.pc == p.meet && p.parent != nil:
@@ -137,6 +147,11 @@ func (w *warp) step(o *op, top *path) bool {
 	}
 	w.b.g.site = top.pc
 	w.b.g.executed[top.pc] = w.b.g.executed[top.pc] || mask != 0
+	if w.drifts != nil {
+		if w.passDrift(top.pc, o, top.mask, mask); w.b.g.stopped() {
+			return true
+		}
+	}
 	switch {
 	case o.flow == branch:
 		w.branch(o, top, mask)
