@@ -152,3 +152,48 @@ func TestLateMistakesAreNotClaimed(t *testing.T) {
 		}
 	}
 }
+
+// The number may be the trip count of several loops, one behind the other or around each other, results may
+// be stored in each trip, and it may be a distance in memory that is read.
+func TestForAllOfSeveralLoops(t *testing.T) {
+	const again = "%p bra L;"
+	for name, change := range map[string][2]string{
+		"a second loop": {again, again + `
+	mov.u32 %k, 0;
+M:	st.shared.u32 [%from], %k; bar.sync 0; ld.shared.u32 %v, [%to]; add.u32 %sum, %sum, %v; bar.sync 0;
+	add.u32 %k, %k, 1; setp.lt.u32 %p, %k, %n; @%p bra M;`},
+		"three tiles": {again,
+			again + ` add.u32 %s, %s, 1; mov.u32 %k, 0; setp.lt.u32 %p, %s, 3; @%p bra L;`},
+		"a result of each trip": {"add.u32 %sum, %sum, %v;",
+			"st.global.u32 [%out], %v; add.u64 %out, %out, 256;"},
+		"a result that all trips add to": {"add.u32 %sum, %sum, %v;",
+			"ld.global.u32 %x, [%out]; add.u32 %v, %v, %x; st.global.u32 [%out], %v;"},
+		"rows of n words that are read": {"%in, %in, %y;",
+			"%in, %in, %y; mul.wide.u32 %y, %t, %n; shl.b64 %y, %y, 4; add.u64 %in, %in, %y;"},
+		"trips that are counted down": {"setp.lt.u32 %p, %k, %n; " + "@" + again,
+			"add.u32 %s, %s, 1; sub.u32 %x, %n, %s; setp.ne.u32 %p, %x, 0; @" + again},
+	} {
+		text := strings.Replace(countedText(""), change[0], change[1], 1)
+		text = strings.Replace(text, ".reg .b64", ".reg .b32 %s; .reg .b64", 1)
+		text = strings.Replace(text, "mov.u32 %k, 0;", "mov.u32 %k, 0; mov.u32 %s, 0;", 1)
+		s := study(t, text, judge.Options{DynamicShared: -1})
+		if !strings.HasSuffix(verdictOf(t, s), "right for all n; the wait is needed and exact") {
+			t.Errorf("%s: %s %v", name, verdictOf(t, s), s.Findings)
+		}
+		if wrong := wrongFor(t, text, upTo(8)); wrong >= 0 {
+			t.Errorf("%s: wrong for %d", name, wrong)
+		}
+	}
+	// Rows that are written might overlap.
+	if claims(t, strings.Replace(countedText(""), "%out, %out, %y;",
+		"%out, %out, %y; mul.wide.u32 %y, %t, %n; shl.b64 %y, %y, 2; add.u64 %out, %out, %y;", 1)) {
+		t.Error("rows of n words that are written are right for all n")
+	}
+	// Results of two trips, one behind the other, that meet.
+	text := strings.Replace(countedText(""), "add.u32 %sum, %sum, %v;",
+		"st.global.u32 [%out], %v; add.u64 %out, %out, 252;", 1)
+	text = strings.Replace(text, "\n	bar.sync 0;\n	add.u32 %k", "\n	add.u32 %k", 1)
+	if claims(t, text) && wrongFor(t, text, upTo(12)) >= 0 {
+		t.Error("results that meet are right for all n")
+	}
+}

@@ -56,15 +56,8 @@ func (k *Kernel) FindPeriod(ctx context.Context, config Config, number Slot, lik
 	if why := s.refuses(); why != "" {
 		return Recurrence{Why: why}, nil
 	}
-	var first *period
-	adds := int64(0)
-	if like != nil {
-		adds, s.only = like.Adds, like.rounds
-	} else {
-		first, adds = s.guess()
-	}
 	r := Recurrence{}
-	if adds > 0 && s.proves(first, adds) {
+	if adds := s.search(like); adds > 0 {
 		r.Adds, r.rounds = adds, s.rounds
 	} else {
 		r.Why, r.Short = s.why, s.short
@@ -74,6 +67,24 @@ func (k *Kernel) FindPeriod(ctx context.Context, config Config, number Slot, lik
 		return Recurrence{}, why
 	}
 	return r, nil
+}
+
+// search returns by how much the number may be larger, any number of times, 0 where none is found. Rounds of
+// loops behind others are not those of another launch.
+func (s *periodSearch) search(like *Recurrence) int64 {
+	if like == nil {
+		if first, adds := s.guess(); adds > 0 && s.proves(first, adds) {
+			return adds
+		}
+		return 0
+	}
+	if s.only = like.rounds; s.proves(nil, like.Adds) {
+		return like.Adds
+	}
+	if s.only = nil; s.proves(nil, like.Adds) {
+		return like.Adds
+	}
+	return 0
 }
 
 // periodSearch is the search for a period.
@@ -189,6 +200,7 @@ func (s *periodSearch) proves(p *period, adds int64) bool {
 		}
 		p, all = next, next.repeats
 	}
+	s.rounds = nil
 	for _, x := range all {
 		s.rounds = append(s.rounds, x.from, x.to)
 	}
