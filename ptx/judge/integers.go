@@ -47,10 +47,12 @@ func rolesOf(k *machine.Kernel, block machine.Extents) []*role {
 		for _, c := range values.Compared {
 			x.compared(c)
 		}
-		for _, a := range values.Accesses {
-			x.accessed(a, block)
-		}
 		all = append(all, x)
+	}
+	for _, x := range all {
+		for _, a := range values.Accesses {
+			x.accessed(a, block, all)
+		}
 	}
 	sizes := 0
 	for _, x := range all {
@@ -111,8 +113,9 @@ func (x *role) compared(c affine.Compared) {
 
 func abs(n int64) int64 { return max(n, -n) }
 
-// accessed looks at an address in which the integer is a factor: the distance of rows.
-func (x *role) accessed(a affine.Access, block machine.Extents) {
+// accessed looks at an address in which the integer is a factor: the distance of rows, or of matrices whose
+// rows are as long as another integer says.
+func (x *role) accessed(a affine.Access, block machine.Extents, all []*role) {
 	distance, rows, rest := int64(0), int64(0), max(a.Bytes, 1)
 	for p, factor := range a.Address.Terms {
 		switch others, ok := p.Without(x.atom()); {
@@ -124,10 +127,8 @@ func (x *role) accessed(a affine.Access, block machine.Extents) {
 			if slices.ContainsFunc(others[:], ofThread) {
 				rows++
 			}
-		case p.IsOne() && p[0].Kind == affine.Thread:
-			rest += abs(factor) * int64(block[p[0].Dim]-1)
-		case p.IsOne() && p[0].Kind == affine.Block:
-			rest += abs(factor) * (mostBlocks - 1)
+		default:
+			rest += abs(factor) * x.mostOf(p, block, all)
 		}
 	}
 	if distance == 0 {
@@ -139,6 +140,29 @@ func (x *role) accessed(a affine.Access, block machine.Extents) {
 	if rows > 0 && a.Writes && a.Space != "shared" {
 		x.least = max(x.least, (rest+distance-1)/distance)
 	}
+}
+
+// mostOf returns the largest value that the launches which are tried give to a product, 0 if it is not known,
+// or if the product is of a distance that may be larger than this one.
+func (x *role) mostOf(p affine.Product, block machine.Extents, all []*role) int64 {
+	most := int64(1)
+	for a := range p.All {
+		switch a.Kind {
+		case affine.Thread:
+			most *= int64(block[a.Dim] - 1)
+		case affine.Block:
+			most *= mostBlocks - 1
+		case affine.Param:
+			i := slices.IndexFunc(all, func(y *role) bool { return y.is(a) })
+			if i < 0 || x.guards || x.counts || !all[i].guards {
+				return 0
+			}
+			most *= max(int64(2*slices.Max(block[:])+1), assumedSide)
+		default:
+			return 0
+		}
+	}
+	return most
 }
 
 func lcm(a, b int64) int64 {

@@ -148,8 +148,8 @@ func (s *shaper) array(v *ptx.Variable, d int) {
 		factor := a.Address.Factor(place)
 		last := v.Size() - a.Address.Const - max(a.Bytes, 1)
 		if a.Address.Factor(affine.Atom{Kind: affine.Variable, Variable: v}) != 1 || factor <= 0 ||
-			last < 0 || s.guarded(a.Address, v.Size()) || ofSomeLanes(a.Instruction) {
-			continue
+			last < 0 || a.Address.Const < 0 || s.guarded(a.Address, v.Size()) || ofSomeLanes(a.Instruction) {
+			continue // what lies in front of a place is not for all threads
 		}
 		n := last/factor + 1
 		for p, by := range a.Address.Terms { // a slot of a ring, or a row
