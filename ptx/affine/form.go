@@ -275,19 +275,28 @@ type opaque struct {
 
 // Depends reports whether the value of a form may depend on an atom of which is holds, also by way of what is
 // no sum.
-func (f Form) Depends(is func(Atom) bool) bool { return f.depends(is, map[*opaque]bool{}) }
+func (f Form) Depends(is func(Atom) bool) bool {
+	return f.depends(is, func(string) bool { return true }, map[*opaque]bool{})
+}
 
-func (f Form) depends(is func(Atom) bool, seen map[*opaque]bool) bool {
+// IsComputedFrom is Depends without what comparisons alone tell: how many threads found a number to be large
+// is not computed from the number.
+func (f Form) IsComputedFrom(is func(Atom) bool) bool {
+	through := func(by string) bool { return by != "setp" && by != "set" }
+	return f.depends(is, through, map[*opaque]bool{})
+}
+
+func (f Form) depends(is func(Atom) bool, through func(string) bool, seen map[*opaque]bool) bool {
 	for a := range f.Atoms {
 		if is(a) {
 			return true
 		}
-		if a.Kind != Opaque || seen[a.opaque] {
+		if a.Kind != Opaque || seen[a.opaque] || !through(a.opaque.by) {
 			continue
 		}
 		seen[a.opaque] = true
 		for _, g := range a.opaque.from {
-			if g.depends(is, seen) {
+			if g.depends(is, through, seen) {
 				return true
 			}
 		}

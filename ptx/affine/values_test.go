@@ -200,3 +200,24 @@ func TestAccessesAndComparisons(t *testing.T) {
 		t.Errorf("pointers %v", p)
 	}
 }
+
+// What comparisons alone tell is not computed from what is compared: a vote, a count of lanes, a choice.
+func TestComputedFrom(t *testing.T) {
+	for name, c := range map[string]struct {
+		body string
+		want bool
+	}{
+		"a number":         {"ld.global.u32 %r5, [%b]; cvt.u64.u32 %a, %r5;", true},
+		"a quotient of it": {"ld.global.u32 %r5, [%b]; shr.u32 %r5, %r5, 3; cvt.u64.u32 %a, %r5;", true},
+		"a count of lanes": {"ld.global.u32 %r5, [%b]; setp.gt.u32 %p, %r5, 3; " +
+			"vote.sync.ballot.b32 %r6, %p, -1; popc.b32 %r6, %r6; cvt.u64.u32 %a, %r6;", false},
+		"a choice": {"ld.global.u32 %r5, [%b]; setp.gt.u32 %p, %r5, 3; selp.b32 %r6, 4, 8, %p; " +
+			"cvt.u64.u32 %a, %r6;", false},
+	} {
+		f := address(t, kernel(c.body))
+		if !f.Depends(Atom.Loaded) || f.IsComputedFrom(Atom.Loaded) != c.want {
+			t.Errorf("%s: depends %v, is computed %v", name, f.Depends(Atom.Loaded),
+				f.IsComputedFrom(Atom.Loaded))
+		}
+	}
+}

@@ -65,6 +65,7 @@ func (p *Plan) args(o Options, meta launchfile.Description) error {
 	if err := a.moduleTextures(meta); err != nil {
 		return err
 	}
+	a.takeScratch(meta)
 	for _, g := range o.Given {
 		if err := a.give(g); err != nil {
 			return err
@@ -78,9 +79,30 @@ func (p *Plan) args(o Options, meta launchfile.Description) error {
 		a.known[s] = true
 		p.Config.Args[s.Param] = arg
 	}
+	p.allocateScratch(&p.Config)
 	a.guessNumbers()
 	p.guessContents()
 	return nil
+}
+
+// takeScratch finds the last parameters, for which a launch allocates memory by the number of its blocks.
+func (a *arguments) takeScratch(meta launchfile.Description) {
+	a.scratch = map[int]int64{}
+	first := len(a.Kernel.Params) - len(meta.Scratch)
+	for i, bytes := range meta.Scratch {
+		if first >= 0 && a.Config.Args[first+i].Buffer != nil {
+			a.scratch[first+i] = bytes
+		}
+	}
+}
+
+// allocateScratch makes the memory of which a description says how much each block has.
+func (p *Plan) allocateScratch(c *machine.Config) {
+	for i, bytes := range p.scratch {
+		if b := c.Args[i].Buffer; b != nil {
+			b.Data, b.Grows = make([]byte, int64(c.Grid.Count())*bytes), false
+		}
+	}
 }
 
 // described returns the argument that a description has, or zeros: buffers where the kernel takes pointers.
@@ -217,6 +239,7 @@ func (a *arguments) give(g Given) error {
 	p, arg := &a.Kernel.Params[s.Param], &a.Config.Args[s.Param]
 	whole := !strings.Contains(g.Key, ".") || g.Key == p.Name
 	a.known[s] = true
+	delete(a.scratch, s.Param)
 	if g.Buffer != nil { // the position that a flag names says less
 		g.Buffer.Name = slotName(a.Kernel, s)
 	}

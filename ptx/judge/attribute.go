@@ -176,14 +176,14 @@ func (s *sweep) writesByLoaded(d *diag.Diagnostic) bool {
 		at := a.Instruction.Span == d.Span || slices.ContainsFunc(d.Notes, func(n diag.Note) bool {
 			return n.Span == a.Instruction.Span
 		})
-		return at && a.Writes && a.Address.Depends(affine.Atom.Loaded)
+		return at && a.Writes && a.Address.IsComputedFrom(affine.Atom.Loaded)
 	})
 }
 
 // byLoaded reports whether an error stands at an access by an address that was computed from loaded numbers.
 func (s *sweep) byLoaded(d *diag.Diagnostic) bool {
 	return slices.ContainsFunc(s.plan.Kernel.Values().Accesses, func(a affine.Access) bool {
-		return a.Instruction.Span == d.Span && a.Address.Depends(affine.Atom.Loaded)
+		return a.Instruction.Span == d.Span && a.Address.IsComputedFrom(affine.Atom.Loaded)
 	})
 }
 

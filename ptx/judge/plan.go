@@ -49,6 +49,8 @@ type Plan struct {
 	// openBlock says that the kernel asks how large its blocks are, and toldBlock that its arithmetic tells.
 	// boundBlock says that nothing tells but the largest size that .maxntid admits.
 	openBlock, toldBlock, boundBlock bool
+	// scratch are the bytes for each block of what parameters point to, by their positions.
+	scratch map[int]int64
 	// inside is how far inside of their memory the pointers point of which nobody said anything.
 	inside int64
 }

@@ -230,6 +230,7 @@ func (s *sweep) judge(ctx context.Context, choice []int, base bool) (*trial, err
 	for i, v := range choice {
 		s.plan.Guesses[i].Values[v].set(&config)
 	}
+	s.plan.allocateScratch(&config)
 	if !base {
 		config.Steps = min(cmp.Or(config.Steps, s.o.Steps), s.o.Steps)
 	} else if len(s.plan.Guesses) > 0 {

@@ -26,6 +26,9 @@ type Description struct {
 	// launch decides how much more there is.
 	DynamicSharedBytes int64 `json:"dynamicSharedBytes"`
 	MoreDynamicShared  bool  `json:"moreDynamicShared"`
+	// Scratch are the bytes that the last parameters point to, for each block of the grid; it comes from
+	// Triton.
+	Scratch []int64 `json:"-"`
 	// Params are the parameters in their order. One with a name is the parameter of that name.
 	Params []Parameter `json:"params"`
 	// Textures are what variables of the module name: textures, surfaces and samplers.
@@ -134,6 +137,12 @@ type triton struct {
 	Dependent   bool   `json:"launch_pdl"`
 	Together    bool   `json:"launch_cooperative_grid"`
 	Target      device `json:"target"`
+	// The bytes of memory that a launch gives each block, and how they are aligned: Triton adds a parameter
+	// for each of the two. nil for versions that add none.
+	GlobalScratch  *int64 `json:"global_scratch_size"`
+	GlobalAlign    int64  `json:"global_scratch_align"`
+	ProfileScratch *int64 `json:"profile_scratch_size"`
+	ProfileAlign   int64  `json:"profile_scratch_align"`
 }
 
 // device is what Triton says of a device. Inflight's own descriptions have the name of one in this place.
@@ -159,6 +168,11 @@ func (t *triton) describe(d *Description) {
 	d.DynamicSharedBytes = t.Shared
 	d.Cluster = t.ClusterDims
 	d.ProgrammaticDependent, d.Cooperative = t.Dependent, t.Together
+	for _, bytes := range []*int64{t.GlobalScratch, t.ProfileScratch} {
+		if bytes != nil {
+			d.Scratch = append(d.Scratch, *bytes)
+		}
+	}
 }
 
 // Param returns what is known of a parameter, by its name or its number.

@@ -91,6 +91,16 @@ func (d *Description) check(file *diag.File) error {
 	if d.DynamicSharedBytes < 0 {
 		return bad("has %d bytes of dynamic shared memory", d.DynamicSharedBytes)
 	}
+	for _, bytes := range d.Scratch {
+		if bytes < 0 {
+			return bad("has %d bytes of scratch memory for each block", bytes)
+		}
+	}
+	for _, align := range []int64{d.GlobalAlign, d.ProfileAlign} {
+		if align < 0 || align&(align-1) != 0 {
+			return bad("has scratch memory aligned to %d bytes, which is no power of two", align)
+		}
+	}
 	for i, p := range d.Params {
 		if err := p.check(); err != "" {
 			return bad("has parameter %d with %s", i, err)
