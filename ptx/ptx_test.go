@@ -207,13 +207,18 @@ func TestBadHeader(t *testing.T) {
 
 // No text makes the parser panic or hang, and what it accepts it prints so that it reads the same again.
 func FuzzParse(f *testing.F) {
-	files, _ := filepath.Glob("../examples/ptx/*.ptx")
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
+	for _, folder := range []string{"../examples/ptx", "../bench/ptx/kernels", "judge/testdata/corpus/ptx"} {
+		files, err := filepath.Glob(folder + "/*.ptx")
+		if err != nil || len(files) == 0 {
+			f.Fatal(folder, err)
 		}
-		f.Add(text)
+		for _, file := range files[:min(len(files), 20)] {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(text)
+		}
 	}
 	for _, seed := range []string{
 		".func (.reg .b32 y) f(.reg .v2 .f32 x, .param .b64 p) .noreturn; .alias g, f;",

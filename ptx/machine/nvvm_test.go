@@ -29,7 +29,7 @@ type nvvmSection struct {
 var nvvmCall = regexp.MustCompile(`(?s)define void @(\w+)\(.*?call .*?@llvm\.(nvvm[\w.]*)\(`)
 
 // nvvmCorpus returns the sections, and the intrinsics that LLVM has no instructions for.
-func nvvmCorpus(t *testing.T) (sections []nvvmSection, refused []string) {
+func nvvmCorpus(t testing.TB) (sections []nvvmSection, refused []string) {
 	packed, err := os.ReadFile("testdata/nvvm.ll.gz")
 	if err != nil {
 		t.Fatal(err)
@@ -172,4 +172,44 @@ func (t *nvvmTable) text(refused []string) string {
 	slices.Sort(refused)
 	return b.String() + "\nNot executed, by instruction with # for numbers:\n" + rest.String() +
 		"\nNo instruction in LLVM:\n" + strings.Join(refused, "\n") + "\n"
+}
+
+// nvvmSeeds returns what LLVM makes of some of the intrinsics, each function as a text of its own; nothing
+// without LLVM.
+func nvvmSeeds(f *testing.F) (all []string) {
+	llc, err := tools.Find("llc")
+	if err != nil {
+		return nil
+	}
+	sections, _ := nvvmCorpus(f)
+	for _, s := range sections {
+		cmd := tools.Command(f, llc, "-O1", "-march=nvptx64", "-mcpu="+s.cpu, "-mattr=+"+s.version, "-o", "-",
+			"-")
+		cmd.Stdin = strings.NewReader(everyFunction(s.text, 60))
+		text, err := cmd.Output()
+		if err != nil {
+			f.Fatalf("%s: %v", s.cpu, err)
+		}
+		m, err := ptx.Parse(diag.NewFile(s.cpu+".ptx", text))
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, function := range m.Functions() {
+			one := *m
+			one.Items = []ptx.Item{function}
+			all = append(all, ptx.Print(&one))
+		}
+	}
+	return all
+}
+
+// everyFunction returns the declarations of a module, and each n-th of its functions.
+func everyFunction(text string, n int) string {
+	parts := strings.Split(text, "define ")
+	var b strings.Builder
+	b.WriteString(parts[0])
+	for i := 1; i < len(parts); i += n {
+		b.WriteString("define " + parts[i])
+	}
+	return b.String()
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -200,12 +201,25 @@ func FuzzLaunch(f *testing.F) {
 	for _, c := range warpCases {
 		f.Add(fmt.Sprintf(warpText, c.text))
 	}
+	for _, c := range fetches {
+		f.Add(textureHead + c.body + textureTail)
+	}
+	for _, text := range nvvmSeeds(f) {
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		m, err := ptx.Parse(diag.NewFile("fuzz", []byte(text)))
-		if err != nil || ptx.Verify(m) != nil || len(m.Kernels()) == 0 {
+		if err != nil || ptx.Verify(m) != nil {
 			return
 		}
-		k, err := machine.Compile(m, m.Kernels()[0])
+		first := slices.IndexFunc(m.Functions(), func(f *ptx.Function) bool { return f.Body != nil })
+		if kernels := m.Kernels(); len(kernels) > 0 {
+			first = slices.Index(m.Functions(), kernels[0])
+		}
+		if first < 0 {
+			return
+		}
+		k, err := machine.Compile(m, m.Functions()[first])
 		if err != nil {
 			return
 		}
