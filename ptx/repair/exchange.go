@@ -44,7 +44,8 @@ func exchange(r *judge.Report) []change {
 			}
 		}
 	}
-	return slices.Concat(x.barriers(), x.guards(), x.orders(), x.arrivals(), x.objects(), x.places(),
+	return slices.Concat(x.barriers(), x.flagBarriers(), x.guards(), x.orders(), x.arrivals(), x.objects(),
+		x.places(),
 		x.phases())
 }
 
@@ -103,6 +104,45 @@ func (x *reading) barriers() []change {
 		}
 	}
 	return all
+}
+
+// flagBarriers returns the barriers between what all threads of a block do and the flag that one of them sets
+// for another block, and between the flag that one asks and what all do then.
+func (x *reading) flagBarriers() []change {
+	if !slices.ContainsFunc(x.r.Findings, func(d *diag.Diagnostic) bool { return d.Code == "ptx-race" }) {
+		return nil
+	}
+	const near = 16 // instructions that are looked at
+	var all []change
+	seen := map[*ptx.Instruction]bool{}
+	add := func(places []*ptx.Instruction, flag *ptx.Instruction) {
+		i := slices.IndexFunc(places, x.r.Kernel.Converges)
+		if i < 0 || seen[places[i]] {
+			return
+		}
+		seen[places[i]] = true
+		all = append(all, change{edit: before(x.file, places[i], barrier),
+			why: fmt.Sprintf("%s: a barrier is missing beside the flag of line %d", places[i].Span,
+				flag.Span.Place().Line)})
+	}
+	for i, in := range x.code {
+		if !isStrong(in) {
+			continue
+		}
+		ahead := slices.Clone(x.code[max(0, i-near) : i+1])
+		slices.Reverse(ahead)
+		add(ahead, in)
+		add(x.code[i+1:min(len(x.code), i+1+near)], in)
+	}
+	return all
+}
+
+// isStrong reports whether an instruction is an access that meets others.
+func isStrong(in *ptx.Instruction) bool {
+	return in.Opcode == "atom" || in.Opcode == "red" || (in.Opcode == "ld" || in.Opcode == "st") &&
+		slices.ContainsFunc(in.Modifiers, func(m string) bool {
+			return m != "weak" && slices.Contains(qualifiers, m)
+		})
 }
 
 // freeBarrier returns the number of a barrier that the kernel does not use, 0 if that is not known.

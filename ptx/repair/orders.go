@@ -84,14 +84,11 @@ var qualifiers = []string{"weak", "volatile", "relaxed", "acquire", "release", "
 // ordered returns the change that gives an access an order that reaches the grid. A weak access is changed
 // only if it is known to be one of a flag.
 func (x *reading) ordered(in *ptx.Instruction, order string, isFlag bool) []change {
-	strong := slices.ContainsFunc(in.Modifiers, func(m string) bool {
-		return m != "weak" && slices.Contains(qualifiers, m)
-	})
 	has := in.Has(order) || in.Has("acq_rel")
 	space := in.Has("global") || in.Has("shared") || in.Has("shared::cta") ||
 		!in.Has("param") && !in.Has("local") &&
 			!in.Has("const")
-	if !strong && !isFlag || !space || has && (in.Has("gpu") || in.Has("sys")) || in.Has("v2") ||
+	if !isStrong(in) && !isFlag || !space || has && (in.Has("gpu") || in.Has("sys")) || in.Has("v2") ||
 		in.Has("v4") {
 		return nil
 	}
