@@ -367,7 +367,7 @@ func (f *fencing) pair(all []MemoryFence, pair [2]int32, l level) {
 			if l == farLevel {
 				to = &all[n].Far
 			}
-			if *to == nil {
+			if *to == nil || (*to).From == (*to).To { // another instruction tells more
 				*to = &Crossing{pair[0], pair[1]}
 			}
 		}

@@ -92,7 +92,7 @@ func (x *reading) barriers() []change {
 	free, known := x.freeBarrier(), x.r.Kernel.Function.Limit("reqntid") != nil || x.r.IsGiven()
 	for _, in := range x.code {
 		if in.Opcode != "mbarrier" || !strings.HasPrefix(in.Modifiers[0], "arrive") ||
-			!comesInWarp(x.r, in) && !(x.r.IsGiven() && hasRows(x.r)) {
+			!x.mayMeetInWarp(in) {
 			continue
 		}
 		why := fmt.Sprintf("%s: a barrier is missing in front of what one thread does for all", in.Span)
@@ -104,6 +104,12 @@ func (x *reading) barriers() []change {
 		}
 	}
 	return all
+}
+
+// mayMeetInWarp reports whether a barrier of a warp may stand in front of an instruction: all lanes come
+// there in every launch, or the launch is given, and shows whether they do.
+func (x *reading) mayMeetInWarp(in *ptx.Instruction) bool {
+	return comesInWarp(x.r, in) || x.r.IsGiven() && hasRows(x.r)
 }
 
 // flagBarriers returns the barriers between what all threads of a block do and the flag that one of them sets
@@ -131,6 +137,10 @@ func (x *reading) flagBarriers() []change {
 		}
 		ahead := slices.Clone(x.code[max(0, i-near) : i+1])
 		slices.Reverse(ahead)
+		if x.mayMeetInWarp(in) {
+			all = append(all, change{edit: before(x.file, in, warpBarrier),
+				why: fmt.Sprintf("%s: a barrier of the warp is missing in front of the flag", in.Span)})
+		}
 		add(ahead, in)
 		add(x.code[i+1:min(len(x.code), i+1+near)], in)
 	}
