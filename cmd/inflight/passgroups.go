@@ -18,7 +18,7 @@ var passGroups = []passGroup{
 		[]string{"form-async-regions", "merge-async-regions", "split-async-regions", "isolate-async-regions",
 			"async-parallel-for", "stream-to-async", "schedule-stream",
 			"assign-queues", "cancel-transfers", "gpu-async-region"}},
-	{"programs of other systems", []string{"air-to-async"}},
+	{"programs of other systems", []string{"air-to-async", "tfrt-to-async", "async-to-tfrt"}},
 	{"tasks on their runtime",
 		[]string{"task-to-async", "async-color-functions", "async-func-to-async-runtime",
 			"async-to-async-runtime", "async-runtime-ref-counting",

@@ -108,6 +108,8 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/task/asyncparallelfor"
 	_ "github.com/inflight-compiler/inflight/transform/task/asyncruntimerefcounting"
 	_ "github.com/inflight-compiler/inflight/transform/task/asynctoasyncruntime"
+	_ "github.com/inflight-compiler/inflight/transform/task/asynctotfrt"
 	_ "github.com/inflight-compiler/inflight/transform/task/streamtoasync"
 	_ "github.com/inflight-compiler/inflight/transform/task/tasktoasync"
+	_ "github.com/inflight-compiler/inflight/transform/task/tfrttoasync"
 )
