@@ -554,9 +554,9 @@ func jsonLine(in *ptx.Instruction) *int {
 	return &line
 }
 
-// ptxFenceJSON is the verdict on a fence for the asynchronous proxy. Enough is the instruction that is
-// enough, null if it is not wider than that. Orders and Before are the lines of two accesses that need it,
-// null where there are none.
+// ptxFenceJSON is the verdict on a fence, for the asynchronous proxy or of memory. Enough is the instruction
+// that is enough, null if it is not wider than that. Orders and Before are the lines of two accesses that
+// need it, null where there are none.
 type ptxFenceJSON struct {
 	Line        int           `json:"line"`
 	Source      *ptxPlaceJSON `json:"source"` // null if the PTX does not tell it
