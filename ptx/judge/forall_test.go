@@ -127,6 +127,7 @@ func TestLateMistakesAreNotClaimed(t *testing.T) {
 		"div.u32 %x, %k, 1500; setp.eq.u32 %q, %x, 1;":    1501,
 		"rem.u32 %x, %k, 1500; setp.eq.u32 %q, %x, 1400;": 1401,
 		"min.u32 %x, %k, 1800; setp.eq.u32 %q, %x, 1800;": 1801,
+		"max.u32 %x, %k, 1800; setp.ne.u32 %q, %x, 1800;": 1802,
 		"setp.gt.u32 %q, %n, 1999;":                       2000,
 		"rem.u32 %x, %n, 2001; setp.eq.u32 %q, %x, 1997;": 1997,
 		"setp.eq.u32 %q, %n, 2000;":                       2000,
@@ -170,12 +171,16 @@ M:	st.shared.u32 [%from], %k; bar.sync 0; ld.shared.u32 %v, [%to]; add.u32 %sum,
 			"ld.global.u32 %x, [%out]; add.u32 %v, %v, %x; st.global.u32 [%out], %v;"},
 		"rows of n words that are read": {"%in, %in, %y;",
 			"%in, %in, %y; mul.wide.u32 %y, %t, %n; shl.b64 %y, %y, 4; add.u64 %in, %in, %y;"},
+		"no more than are left": {"16; cp.async.commit_group;",
+			"16, %x; cp.async.commit_group;"},
 		"trips that are counted down": {"setp.lt.u32 %p, %k, %n; " + "@" + again,
 			"add.u32 %s, %s, 1; sub.u32 %x, %n, %s; setp.ne.u32 %p, %x, 0; @" + again},
 	} {
 		text := strings.Replace(countedText(""), change[0], change[1], 1)
-		text = strings.Replace(text, ".reg .b64", ".reg .b32 %s; .reg .b64", 1)
+		text = strings.Replace(text, ".reg .b64", ".reg .b32 %s, %z; .reg .b64", 1)
 		text = strings.Replace(text, "mov.u32 %k, 0;", "mov.u32 %k, 0; mov.u32 %s, 0;", 1)
+		text = strings.Replace(text, "cp.async.cg",
+			"sub.u32 %z, %n, %k; min.u32 %x, %z, 4; shl.b32 %x, %x, 2; cp.async.cg", 1)
 		s := study(t, text, judge.Options{DynamicShared: -1})
 		if !strings.HasSuffix(verdictOf(t, s), "right for all n; the wait is needed and exact") {
 			t.Errorf("%s: %s %v", name, verdictOf(t, s), s.Findings)

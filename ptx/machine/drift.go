@@ -140,7 +140,8 @@ func init() {
 		"ldmatrix": followMatrices, "call": followOpen, "mbarrier": followObject, "wgmma": followProduct,
 		"fence": followFence,
 		"shfl":  followTogether, "setp": followComparison, "selp": followChoice}
-	for _, name := range []string{"st", "stmatrix", "prefetch", "prefetchu", "nanosleep"} {
+	follows["st"] = followStore
+	for _, name := range []string{"stmatrix", "prefetch", "prefetchu", "nanosleep"} {
 		follows[name] = func(*warp, *touched, *ptx.Instruction, uint32) {}
 	}
 	for _, name := range []string{"bar", "barrier", "cp", "setmaxnreg", "vote", "match", "redux", "elect",
@@ -163,6 +164,13 @@ func followSteady(w *warp, does *touched, in *ptx.Instruction, mask uint32) {
 		w.b.g.period.give("'%s' counts what differs", in.Name())
 	}
 	w.drifts.setAll(does.written, mask, false)
+}
+
+// followStore lets stores be that tell nothing: memory holds anything.
+func followStore(w *warp, _ *touched, in *ptx.Instruction, _ uint32) {
+	if accessOrder(in).strong {
+		w.b.g.period.give("'%s' is not followed", in.Name())
+	}
 }
 
 // followOpen is for results that may be anything.
@@ -379,7 +387,9 @@ func followComputed(w *warp, does *touched, in *ptx.Instruction, mask uint32) {
 		by, ok := sumOfTerms(in, x, len(does.sources))
 		w.b.g.period.divides = w.b.g.period.divides || divides[in.Opcode]
 		if results[l] = by; !ok {
-			open |= 1 << l
+			if open |= 1 << l; isLimit(in) {
+				w.b.g.period.unstable = comparing{w.number, l, does.sources[0], does.sources[1], true}
+			}
 		}
 	})
 	each(mask, func(l int) { w.give(to, l, results[l], open>>l&1 == 1) })
@@ -394,6 +404,9 @@ func readsClock(in *ptx.Instruction) bool {
 
 // divides are the instructions whose drift depends on by what those of their operands can be divided.
 var divides = setOf("and", "or", "xor", "shr", "div", "rem")
+
+// isLimit reports whether an instruction takes one of two values, as a comparison of them tells.
+func isLimit(in *ptx.Instruction) bool { return in.Opcode == "min" || in.Opcode == "max" }
 
 // isPlainInteger reports whether an instruction computes one integer of 32 or 64 bits, without a carry and
 // without saturation.
@@ -449,6 +462,10 @@ func ofTwo(opcode string, t ptx.Type, a, b term) (int64, bool) {
 		return a.by - b.by, true
 	case "mul":
 		return ofProduct(t, a, b)
+	case "min":
+		return ofLimit(t, a, b, a.by, b.by)
+	case "max":
+		return ofLimit(t, a, b, b.by, a.by)
 	case "or", "xor": // of low bits that the drift does not reach
 		if b.by != 0 {
 			a, b = b, a
@@ -476,6 +493,24 @@ func ofTwo(opcode string, t ptx.Type, a, b term) (int64, bool) {
 			return 0, divides
 		}
 		return a.by / n, true
+	}
+	return 0, false
+}
+
+// ofLimit is sumOfTerms for the smaller or the larger of two numbers, with its drift if a is the smaller one,
+// and if b is.
+func ofLimit(t ptx.Type, a, b term, ifA, ifB int64) (int64, bool) {
+	x, fits := number(a.value, t)
+	y, fit := number(b.value, t)
+	if !fits || !fit || !isSmall(a.by) || !isSmall(b.by) || t.Kind() != ptx.Signed &&
+		(x < 0 || y < 0 || a.by < 0 || b.by < 0) {
+		return 0, false
+	}
+	switch distance, grows := y-x, b.by-a.by; {
+	case distance >= 0 && grows >= 0:
+		return ifA, true
+	case distance <= 0 && grows <= 0:
+		return ifB, true
 	}
 	return 0, false
 }
