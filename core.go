@@ -6,11 +6,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/import/airtoasync"
+	"github.com/inflight-compiler/inflight/transform/import/streamtoasync"
 	"github.com/inflight-compiler/inflight/transform/lower/convertindextoarith"
 	"github.com/inflight-compiler/inflight/transform/lower/expandcomplexbitcast"
 	"github.com/inflight-compiler/inflight/transform/lower/expandub"
 	"github.com/inflight-compiler/inflight/transform/lower/expandvp"
-	"github.com/inflight-compiler/inflight/transform/task/streamtoasync"
 )
 
 // standIns lists the passes that replace operations by equivalent ones of another dialect, each with a

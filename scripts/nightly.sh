@@ -25,6 +25,10 @@ echo "==== counts and tokens: exact on all paths, and back again, $programs prog
 INFLIGHT_PROPERTY=$programs go test ./analysis/inflight ./transform/sync/tokenstocounts ./transform/sync/countstotokens \
 	./transform/sync/elideredundantwaits ./transform/sync/asyncregions ./transform/import/airtoasync -run Property -count=1 -timeout 80m
 
+echo "==== IREE's work on devices, scheduled: $programs graphs, $((programs / 20)) programs in the simulator"
+INFLIGHT_PROPERTY=$programs go test ./transform/sync/schedulestream -run NeverSlower -count=1 -timeout 80m
+INFLIGHT_PROPERTY=$((programs / 20)) go test ./transform/sync/schedulestream -run 'Meaning|Missing' -count=1 -timeout 80m
+
 echo "==== tasks and coroutines: in the simulator, and as machine code, $((programs / 2)) and $((programs / 20)) programs"
 INFLIGHT_PROPERTY=$((programs / 2)) go test ./transform/task/asynctoasyncruntime -run TasksRun -count=1 -timeout 80m
 INFLIGHT_PROPERTY=$((programs / 20)) go test ./transform/task/asynctoasyncruntime ./transform/task/asynccolorfunctions ./transform/task/asynccorosplit \

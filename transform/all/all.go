@@ -15,6 +15,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/gpu/nvvmattachtarget"
 	_ "github.com/inflight-compiler/inflight/transform/gpu/placegpubarriers"
 	_ "github.com/inflight-compiler/inflight/transform/import/airtoasync"
+	_ "github.com/inflight-compiler/inflight/transform/import/streamtoasync"
 	_ "github.com/inflight-compiler/inflight/transform/loop/affineloopfusion"
 	_ "github.com/inflight-compiler/inflight/transform/loop/affinelooptile"
 	_ "github.com/inflight-compiler/inflight/transform/loop/affineloopunrolljam"
@@ -109,7 +110,6 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/task/asyncruntimerefcounting"
 	_ "github.com/inflight-compiler/inflight/transform/task/asynctoasyncruntime"
 	_ "github.com/inflight-compiler/inflight/transform/task/asynctotfrt"
-	_ "github.com/inflight-compiler/inflight/transform/task/streamtoasync"
 	_ "github.com/inflight-compiler/inflight/transform/task/tasktoasync"
 	_ "github.com/inflight-compiler/inflight/transform/task/tfrttoasync"
 )

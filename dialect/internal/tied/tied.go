@@ -207,6 +207,7 @@ func (w Printer) Print(p ir.OpPrinter, types []ir.Type, brackets bool) {
 	if brackets {
 		p.Write("(")
 	}
+	sizes := w.Sizes
 	for i, t := range types {
 		if i > 0 {
 			p.Write(", ")
@@ -222,7 +223,7 @@ func (w Printer) Print(p ir.OpPrinter, types []ir.Type, brackets bool) {
 			p.Write(" as ")
 			p.Type(t)
 		}
-		w.Sizes = PrintSizes(p, t, w.Sizes, w.Sized)
+		sizes = PrintSizes(p, t, sizes, w.Sized)
 		if w.Attrs != nil {
 			w.Attrs(i)
 		}

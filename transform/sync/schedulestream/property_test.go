@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	_ "github.com/inflight-compiler/inflight/transform/import/streamtoasync"
 	_ "github.com/inflight-compiler/inflight/transform/sync/elideredundantwaits"
-	_ "github.com/inflight-compiler/inflight/transform/task/streamtoasync"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -84,11 +84,11 @@ func drop(r *rand.Rand, m *ir.Op) bool {
 // into the argument.
 func values(r *rand.Rand) string {
 	w := &writer{r: r, devices: 1 + r.IntN(4)}
-	w.b.WriteString(`util.func public @main(%out: !stream.resource<external>) -> !stream.resource<external> {
-  %c0 = arith.constant 0 : index
-  %c4 = arith.constant 4 : index
-  %c8 = arith.constant 8 : index
-`)
+	w.b.WriteString(
+		"util.func public @main(%out: !stream.resource<external>) -> !stream.resource<external> {\n")
+	for _, n := range []int{0, 4, 8} {
+		fmt.Fprintf(&w.b, "  %%c%d = arith.constant %d : index\n", n, n)
+	}
 	for i := range 60 {
 		fmt.Fprintf(&w.b, "  %%v%d = arith.constant %d : i8\n", i, i)
 		fmt.Fprintf(&w.b, "  %%at%d = arith.constant %d : index\n", i, 8*i)

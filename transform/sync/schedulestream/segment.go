@@ -26,7 +26,6 @@ type segment struct {
 	end    *ir.Op // what follows
 	number map[*ir.Op]int
 	before [][]int // for each operation, those that it depends on
-	sizes  map[*ir.Value]*ir.Value
 }
 
 // segments finds the work of a block.
