@@ -64,9 +64,12 @@ func (l *lowering) one(op *ir.Op) error {
 		}
 		return nil
 	}
+	around := l.title
+	l.title = op.Name()
 	l.SetBefore(op)
 	l.Loc = op.Loc()
 	results, err := lower(l, op)
+	l.title = around
 	if err != nil || op.Is(stream.TimepointAwait) {
 		return err
 	}

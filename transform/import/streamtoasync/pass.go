@@ -3,6 +3,9 @@ package streamtoasync
 import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/hal"
+	"github.com/inflight-compiler/inflight/dialect/linalg"
+	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/dialect/stream"
 	"github.com/inflight-compiler/inflight/dialect/util"
 	"github.com/inflight-compiler/inflight/ir"
@@ -54,6 +57,7 @@ func run(r *pass.Run) error {
 	if err := l.refuseAll(r.Op); err != nil {
 		return err
 	}
+	l.OnInsert(l.entitle)
 	l.dropExecutables(r.Op)
 	l.findCopied(r.Op)
 	l.bindSizes(r.Op)
@@ -81,6 +85,16 @@ type lowering struct {
 	copied     map[*ir.Op]bool   // outside of work: which operations change copies of what they overwrite
 	task       *ir.Op            // the outermost task around, nil outside of work
 	work       *ir.Op            // the operation whose region the task executes
+	title      string            // the name of the operation that is converted
+}
+
+// entitle lets messages about an access to memory have the name of the operation that it stands for.
+func (l *lowering) entitle(op *ir.Op) {
+	accesses := op.Def().DialectName() == linalg.Dialect.Name || op.Is(memref.Copy) || op.Is(memref.Store) ||
+		op.Is(memref.Load)
+	if accesses && l.title != "" {
+		op.SetAttr(pipeline.TitleAttr, l.Ctx.String(l.title))
+	}
 }
 
 // lowerings says what becomes of each operation. A function returns the values that stand for the results.
@@ -175,7 +189,7 @@ const after = `module {
     %c0 = arith.constant 0 : index
     %token = async.execute attributes {pipeline.affinity = 0 : i64} {
       %view = memref.view %arg0[%c0][%arg1] : memref<?xi8> to memref<?xi8>
-      linalg.fill ins(%arg2 : i8) outs(%view : memref<?xi8>)
+      linalg.fill {pipeline.title = "stream.cmd.fill"} ins(%arg2 : i8) outs(%view : memref<?xi8>)
       async.yield
     }
     async.await %token : !async.token
