@@ -53,7 +53,7 @@ var later = map[string]form{
 	"getctarank": {types: "u32 u64", modifiers: "shared::cluster", roles: "rx", sm: 90,
 		version: 78},
 	"st.async":  {loose: true, roles: "axa", sm: 90, version: 81},
-	"st.bulk":   {loose: true, roles: "axn", sm: 100, version: 86},
+	"st.bulk":   {modifiers: "bulk weak shared::cta", roles: "axn", sm: 100, version: 86},
 	"red.async": {loose: true, roles: "axa", sm: 90, version: 81},
 
 	// copies of tensors and what describes these

@@ -12,7 +12,7 @@ func init() {
 		"isspacep": decodeIsSpace, "ldu": decodeLoad,
 		"prefetch": decodeNothing, "prefetchu": decodeNothing, "applypriority": decodeNothing,
 		"brkpt": decodeNothing, "pmevent": decodeNothing, "createpolicy": decodePolicy,
-		"mapa": decodeMapAddress,
+		"mapa": decodeMapAddress, "getctarank": decodeRank,
 		"nanosleep": func(c *compiler, _ *ptx.Instruction) bool {
 			return c.emitPlain(func(w *warp, _ uint32) { w.yields = true })
 		},
@@ -90,6 +90,46 @@ func decodeMapAddress(c *compiler, in *ptx.Instruction) bool {
 			return
 		}
 		w.lanes(d)[l] = w.lanes(a)[l]
+	})
+}
+
+// decodeRank decodes getctarank: all of the memory of a cluster is its one block's.
+func decodeRank(c *compiler, in *ptx.Instruction) bool {
+	a := c.source(in.Operands[1], typeOf(in))
+	return c.unary(c.result(in.Operands[0]), a, func(uint64) uint64 { return 0 })
+}
+
+// decodeBulkStore decodes st.bulk: so many bytes of shared memory, a multiple of 8, become zeros.
+func decodeBulkStore(c *compiler, in *ptx.Instruction) bool {
+	value, isNumber := in.Operands[2].(*ptx.Immediate)
+	if !isNumber || value.Bits != 0 {
+		return false
+	}
+	where, size := c.address(in.Operands[0], spaceOf(in)), c.source(in.Operands[1], "b64")
+	return c.perLane(func(w *warp, l int) {
+		n, first := w.lanes(size)[l], where.of(w, l)
+		if n%8 != 0 || n > maxShared {
+			w.b.g.fail(codeMisaligned, "%s sets %d bytes to zero; it is a multiple of 8, up to %d",
+				w.threads[l].name(), n,
+				maxShared)
+			return
+		}
+		for at := uint64(0); at < n && !w.b.g.stopped(); at += 8 {
+			data, m, place := w.reach(l, where.space, first+at, 8, "writes")
+			switch {
+			case data == nil:
+			case m != w.b.shared:
+				w.b.g.fail(codeBounds, "%s sets bytes of %s to zero; they have to be in shared memory",
+					w.threads[l].name(),
+					m.name)
+			default:
+				w.own = false
+				w.put(data, 8, 0)
+				w.threads[l].touch(m, place, 8, plainAccess(writes|valued))
+				delete(m.shadow.garbage, place/4)
+				delete(m.shadow.garbage, place/4+1)
+			}
+		}
 	})
 }
 
@@ -315,6 +355,9 @@ func (x *transfer) touch(t *thread, m *memory, at uint64, bytes int) {
 }
 
 func decodeStore(c *compiler, in *ptx.Instruction) bool {
+	if in.Has("bulk") {
+		return decodeBulkStore(c, in)
+	}
 	if s := spaceOf(in); s == constSpace {
 		return false
 	}

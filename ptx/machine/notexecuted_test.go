@@ -43,9 +43,7 @@ var notExecuted = []struct {
 		[]string{"'tcgen05.mma.cta_group::1.kind::f16' is not executed",
 			"'tcgen05.ld.sync.aligned.16x64b.x1.b32' is not executed",
 			"'tcgen05.wait::ld.sync.aligned' is not executed"}, false, 2},
-	{"getctarank.shared::cluster.u32 %r3, %r0; istypep.texref %p1, %a; mov.u64 %x, 3;",
-		[]string{"'getctarank.shared::cluster.u32' is not executed", "'istypep.texref' is not executed"},
-		false, 3},
+	{"istypep.texref %p1, %a; mov.u64 %x, 3;", []string{"'istypep.texref' is not executed"}, false, 3},
 
 	// what depends on them is left out, or ends the execution where it decides something
 	{
@@ -90,7 +88,6 @@ var notExecuted = []struct {
 		[]string{"'cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32' is not executed"}, true, 0},
 	{"st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [mem], %r0, [mem+16];",
 		[]string{"'st.async.shared::cluster.mbarrier::complete_tx::bytes.u32' is not executed"}, true, 0},
-	{"st.bulk.shared::cta [mem], 64, 0;", []string{"'st.bulk.shared::cta' is not executed"}, true, 0},
 	{"red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [mem], %r0, [mem+16];",
 		[]string{
 			"'red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32' is not " +
@@ -105,7 +102,7 @@ var notExecuted = []struct {
 		[]string{"'tensormap.replace.tile.rank.global.b1024.b32' is not executed"}, true, 0},
 
 	// the kernel does not come there
-	{"setp.eq.u32 %p1, %r0, 99; @%p1 st.bulk [mem], 64, 0; mov.u64 %x, 8;", nil, false, 8},
+	{"setp.eq.u32 %p1, %r0, 99; @%p1 discard.global.L2 [%out], 128; mov.u64 %x, 8;", nil, false, 8},
 	{
 		"bra SKIP; tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r0, 32; alloca.u64 %y0, 64; " +
 			"stacksave.u64 %y0; " +

@@ -19,8 +19,8 @@ import (
 )
 
 // A section of the corpus is LLVM IR for one target: a function for each intrinsic of NVIDIA's that the
-// target has, and for each value of its constant operands. The corpus was made of IntrinsicsNVVM.td of LLVM
-// 22.
+// target has, and for each value of its constant operands. bench/nvvm makes the corpus of IntrinsicsNVVM.td
+// of LLVM 22.
 type nvvmSection struct {
 	cpu, version, text string
 	names              map[string]string // of intrinsics, by the function that calls them

@@ -107,6 +107,10 @@ var ordinary = []instructionCase{
 	{"cvt.rn.f16x2.e4m3x2 %r3, %h0; " + to32, 0x38c0, 0, 0, f16(1)<<16 | f16(-2)},
 	{"cvt.rn.relu.f16x2.e5m2x2 %r3, %h0; " + to32, 0x3cfb, 0, 0, f16(1) << 16},
 	{"cvt.rn.satfinite.e2m1x2.f32 %q, %f0, %f1; cvt.u64.u8 %x, %q;", f32(3), f32(-100), 0, 0x5f},
+	{"st.shared.u32 [mem+12], %r0; st.shared.u32 [mem+16], %r0; st.bulk.weak.shared::cta [mem], 16, 0; " +
+		"ld.shared.u64 %x, [mem+8]; ld.shared.u32 %r3, [mem+16]; cvt.u64.u32 %y0, %r3; add.u64 %x, %x, %y0;",
+		7, 0, 0, 7},
+	{"mov.u32 %r3, mem; getctarank.shared::cluster.u32 %r3, %r3; " + to32, 0, 0, 0, 0},
 	{
 		"mbarrier.init.shared.b64 [mem], 5; mbarrier.arrive.shared.b64 %a, [mem], 2; " +
 			"mbarrier.arrive.shared.b64 %b, " +

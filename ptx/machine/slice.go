@@ -99,7 +99,7 @@ func (s *slice) visit(n int) {
 			s.need(does.read...)
 		}
 		return
-	case in.Opcode == "st" || in.Opcode == "stmatrix":
+	case in.Opcode == "st" && !in.Has("bulk") || in.Opcode == "stmatrix":
 		if s.holdsNeeded(spaceOf(in)) {
 			s.need(does.read...)
 		}
