@@ -3,7 +3,9 @@ package tfrt_test
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +18,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/exec/tfrt"
+	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
@@ -332,29 +335,62 @@ func TestNotExecutable(t *testing.T) {
 	}
 }
 
-// FuzzExecute holds that no file makes the executor panic, hang or leave a goroutine behind.
+// No damaged file makes the executor panic or hang: bytes of files are changed at random, and what still
+// reads is executed.
+func TestDamagedFiles(t *testing.T) {
+	var files [][]byte
+	forPrograms(t, func(name, src, _, _ string) {
+		m, _ := text.Parse(all.NewContext(), diag.NewFile(name, []byte(src)), text.Options{})
+		if file, err := bef.Encode(m, bef.Options{Bare: len(files)%2 == 0}); err == nil {
+			files = append(files, file.Bytes())
+		}
+	})
+	r := rand.New(rand.NewPCG(3, 1))
+	executed := 0
+	for range passtest.Programs(8000) {
+		data := slices.Clone(files[r.IntN(len(files))])
+		for range 1 + r.IntN(3) {
+			data[r.IntN(len(data))] = byte(r.IntN(256))
+		}
+		if executeBytes(t, data) {
+			executed++
+		}
+	}
+	if executed == 0 {
+		t.Error("no damaged file is executed")
+	}
+}
+
+// executeBytes executes a file if it reads, for a short time.
+func executeBytes(t *testing.T, data []byte) bool {
+	file, err := bef.Read("x.bef", data)
+	if err != nil {
+		return false
+	}
+	p, err := tfrt.New(file)
+	if err != nil {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if _, _, err := run(t, ctx, p, tfrt.Config{Workers: 2}); err != nil &&
+		!errors.Is(err, context.DeadlineExceeded) {
+		t.Fatal(err)
+	}
+	return true
+}
+
+// FuzzExecute holds that no file makes the executor panic or hang.
 func FuzzExecute(f *testing.F) {
 	forPrograms(f, func(name, src, _, _ string) {
-		c := all.NewContext()
-		m, _ := text.Parse(c, diag.NewFile(name, []byte(src)), text.Options{})
+		m, _ := text.Parse(all.NewContext(), diag.NewFile(name, []byte(src)), text.Options{})
 		if file, err := bef.Encode(m, bef.Options{}); err == nil {
 			f.Add(file.Bytes())
 		}
 	})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file, err := bef.Read("x.bef", data)
-		if err != nil || len(data) > 20000 {
-			return
-		}
-		p, err := tfrt.New(file)
-		if err != nil {
-			return
-		}
-		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-		defer cancel()
-		if _, _, err := run(t, ctx, p, tfrt.Config{Workers: 2}); err != nil &&
-			!errors.Is(err, context.DeadlineExceeded) {
-			t.Fatal(err)
+		if len(data) < 20000 {
+			executeBytes(t, data)
 		}
 	})
 }
