@@ -34,6 +34,6 @@ KERNEL __launch_bounds__(32 * WARPS) softmax_warp(float *data, int rows, int col
     x[c] = e; //@2 @3
     sum += e;
   }
-  for (int d = 16; d > 0; d /= 2) sum += __shfl_xor_sync(ALL, sum, d);
+  for (int d = 16; d > 0; d /= 2) sum += __shfl_xor_sync(ALL, sum, d); //@1
   for (int c = lane; c < columns; c += 32) x[c] /= sum; //@2 @3
 }
