@@ -37,6 +37,8 @@ type Study struct {
 	// Right, Wrong and Excluded are the values of each guess with which the launch was right, wrong, or
 	// refused by the kernel itself.
 	Right, Wrong, Excluded map[*Guess][]Choice
+	// value is the one of On in the launch that is shown.
+	value string
 	// Launches is how many were tried, and Left how many were not, or not to their ends, for lack of steps.
 	Launches, Left int
 	// ForAll are the integers for which no value makes the launch of the plan wrong, with which values these
@@ -62,6 +64,9 @@ func (s *sweep) conclude() (*Study, error) {
 		study.Outcome = Wrong
 		if err := s.attribute(study, failing); err != nil {
 			return nil, err
+		}
+		if i := slices.Index(s.plan.Guesses, study.On); i >= 0 {
+			study.value = study.On.Values[failing.choice[i]].Text
 		}
 	} else if shown := s.shown(); shown != nil {
 		study.Report = shown.report
@@ -118,12 +123,28 @@ func (s *sweep) smallest() *trial {
 		case base.state() == wrong && !s.variesInteger(t):
 			return base
 		case s.isLegal(t):
-			return t
+			return s.reachingMore(t)
 		case open == nil:
 			open = t
 		}
 	}
 	return open
+}
+
+// reachingMore returns the first launch that is wrong as well, varies the same guesses, and executes all
+// synchronization that a launch does and more: in a launch that gives threads nothing to do, what is wrong
+// with a barrier that none of them reaches does not show. It returns the launch itself if there is none.
+func (s *sweep) reachingMore(t *trial) *trial {
+	for _, other := range s.trials {
+		same := true
+		for i, v := range other.choice {
+			same = same && (v > 0) == (t.choice[i] > 0)
+		}
+		if same && other.state() == wrong && other.reaches(t) && !t.reaches(other) {
+			return other
+		}
+	}
+	return t
 }
 
 func (s *sweep) variesInteger(t *trial) bool {

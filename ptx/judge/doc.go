@@ -38,6 +38,10 @@
 //     behind what the bounds of its places let through depends on the size (sizes.go, bounds.go).
 //   - Dynamic shared memory is all that a block may have; the report says how much is accessed. Floats are 1.
 //
+// Pointers of which nobody said where they point are taken to point to the beginning of their memory, and,
+// where a kernel accesses what lies in front, into the middle of it (inside.go). The launch that is shown of
+// those that are wrong is the smallest which comes to the synchronization that another one comes to.
+//
 // A launch that the kernel ends with a trap, and one that takes more steps than a sweep may, says nothing. A
 // sweep is limited by steps, not by time, so that it finds the same on every machine. Launches are judged
 // beside each other (ahead.go), and taken in in their order.

@@ -57,16 +57,8 @@ func (s *Study) noteValues(found diag.List) {
 	}
 	copied := *found[i]
 	copied.Notes = slices.Clone(copied.Notes)
-	found[i] = copied.Note(diag.Span{}, "in a launch with %s = %s; %s", s.On.What, s.shown(s.On),
+	found[i] = copied.Note(diag.Span{}, "in a launch with %s = %s; %s", s.On.What, s.value,
 		s.dependence())
-}
-
-// shown returns the value that a guess has in the launch that is shown.
-func (s *Study) shown(g *Guess) string {
-	if len(s.Wrong[g]) > 0 {
-		return s.Wrong[g][0].Text
-	}
-	return g.Values[0].Text
 }
 
 // dependence says with which values of a guess the kernel is right, and with which it is wrong.

@@ -292,3 +292,20 @@ func TestRefusedPlan(t *testing.T) {
 		}
 	}
 }
+
+// Of the launches that are wrong the one is shown that reaches the synchronization: without an element no
+// thread comes to the barrier that some of them leave out, and all that shows is a race.
+func TestShownLaunchReachesSynchronization(t *testing.T) {
+	s := study(t, kernelOf(".visible .entry k(.param .u64 a, .param .u32 n) .reqntid 64", `
+	.reg .b32 %r<6>; .reg .b64 %a<6>; .reg .pred %p; .shared .align 4 .b8 S[256];
+	ld.param.u64 %a0, [a]; ld.param.u32 %r0, [n]; mov.u32 %r1, %tid.x; mov.b64 %a1, S;
+	mad.wide.u32 %a2, %r1, 4, %a1; st.shared.u32 [%a2], %r1; setp.ge.u32 %p, %r1, %r0; @%p bra L;
+	bar.sync 0;
+L:	xor.b32 %r2, %r1, 63; mad.wide.u32 %a3, %r2, 4, %a1; ld.shared.u32 %r3, [%a3];
+	mad.wide.u32 %a4, %r1, 4, %a0; st.global.u32 [%a4], %r3; ret;`), judge.Options{DynamicShared: -1})
+	if text := s.Diagnostics(true).Error(); s.Outcome != judge.Wrong ||
+		!strings.Contains(text, "[ptx-divergent-barrier]") ||
+		strings.Contains(text, "[ptx-not-reached]") {
+		t.Errorf("%v: %s", s.Outcome, text)
+	}
+}
