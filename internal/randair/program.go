@@ -88,9 +88,20 @@ func (p *Program) pick(r *rand.Rand, full []int) (Op, bool) {
 		full[c]--
 		op.Agent, op.From, op.Channel = p.to[c], -1, c
 	default:
-		return op, op.From != op.To
+		return op, op.From != op.To && !p.repeats(op)
 	}
 	return op, true
+}
+
+// repeats reports whether the program has the same copy already. Two copies of one buffer write equal values,
+// which need no order.
+func (p *Program) repeats(op Op) bool {
+	for _, o := range p.Ops {
+		if op.Kind == Copy && o.Kind == Copy && o.Agent == op.Agent && o.To == op.To {
+			return true
+		}
+	}
+	return false
 }
 
 // append adds an operation with the tokens that its accesses need.
