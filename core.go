@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/transform/lower/expandcomplexbitcast"
 	"github.com/inflight-compiler/inflight/transform/lower/expandub"
 	"github.com/inflight-compiler/inflight/transform/lower/expandvp"
+	"github.com/inflight-compiler/inflight/transform/sync/findfifostalls"
 )
 
 // standIns lists the passes that replace operations by equivalent ones of another dialect, each with a
@@ -20,6 +21,7 @@ var standIns = []struct {
 	concerns func(*ir.Op) bool
 }{
 	{airtoasync.Pass, airtoasync.Concerns},
+	{findfifostalls.Pass, findfifostalls.Concerns},
 	{streamtoasync.Pass, streamtoasync.Concerns},
 	{convertindextoarith.Pass, convertindextoarith.Concerns},
 	{expandub.Pass, expandub.Concerns},

@@ -64,8 +64,10 @@ var builtinTypes = []word{
 
 // typeSummaries has the explanations of the dialects' types, by name.
 var typeSummaries = map[string]string{
-	"!air.async.token": "The completion of an operation of mlir-air. air.wait_all waits for it.",
-	"!air.token":       "Another spelling of !air.async.token.",
+	"!aie.objectfifo":        "An object FIFO of mlir-aie, with the type of its elements.",
+	"!aie.objectfifosubview": "The elements of an object FIFO that a core of mlir-aie holds.",
+	"!air.async.token":       "The completion of an operation of mlir-air. air.wait_all waits for it.",
+	"!air.token":             "Another spelling of !air.async.token.",
 	"!stream.timepoint": "The completion of work in IREE's programs. stream.timepoint.await waits for it; " +
 		"stream.cmd.execute await(%t) starts behind it.",
 	"!stream.resource": "Memory of a device in IREE's programs, with its lifetime: " +

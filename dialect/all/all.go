@@ -5,6 +5,7 @@ package all
 
 import (
 	"github.com/inflight-compiler/inflight/dialect/affine"
+	"github.com/inflight-compiler/inflight/dialect/aie"
 	"github.com/inflight-compiler/inflight/dialect/air"
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/async"
@@ -41,7 +42,7 @@ import (
 // Dialects returns the tables of all dialects.
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
-		affine.Dialect, air.Dialect, arith.Dialect, async.Dialect, bufferization.Dialect, builtin.Dialect,
+		affine.Dialect, aie.Dialect, air.Dialect, arith.Dialect, async.Dialect, bufferization.Dialect, builtin.Dialect,
 		cf.Dialect,
 		complex.Dialect,
 		coro.Dialect, dlti.Dialect, function.Dialect, gpu.Dialect, hal.Dialect, index.Dialect, linalg.Dialect,

@@ -99,6 +99,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/sync/countstotokens"
 	_ "github.com/inflight-compiler/inflight/transform/sync/elideredundantwaits"
 	_ "github.com/inflight-compiler/inflight/transform/sync/finddeadlocks"
+	_ "github.com/inflight-compiler/inflight/transform/sync/findfifostalls"
 	_ "github.com/inflight-compiler/inflight/transform/sync/formasyncregions"
 	_ "github.com/inflight-compiler/inflight/transform/sync/hoistcommits"
 	_ "github.com/inflight-compiler/inflight/transform/sync/isolateasyncregions"
