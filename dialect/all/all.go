@@ -42,7 +42,8 @@ import (
 // Dialects returns the tables of all dialects.
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
-		affine.Dialect, aie.Dialect, air.Dialect, arith.Dialect, async.Dialect, bufferization.Dialect, builtin.Dialect,
+		affine.Dialect, aie.Dialect, air.Dialect, arith.Dialect, async.Dialect, bufferization.Dialect,
+		builtin.Dialect,
 		cf.Dialect,
 		complex.Dialect,
 		coro.Dialect, dlti.Dialect, function.Dialect, gpu.Dialect, hal.Dialect, index.Dialect, linalg.Dialect,
