@@ -36,6 +36,13 @@ INFLIGHT_PROPERTY=$((programs / 20)) go test ./transform/task/asynctoasyncruntim
 INFLIGHT_PROPERTY=$((programs / 4)) go test . -run "PropertyThreads|PropertyCompile" -count=1 -timeout 80m
 INFLIGHT_PROPERTY=$((programs / 20)) go test ./exec -run NativeRandomTasks -count=1 -timeout 80m
 
+echo "==== lazy tasks: against Python's asyncio on all engines, the judge against the simulator, chains of 10 million"
+INFLIGHT_PROPERTY=2000 go test ./exec -run LazyTasksLikeAsyncio -count=1 -timeout 80m
+INFLIGHT_PROPERTY=$programs go test ./check -run LazyTasksAsSimulated -count=1 -timeout 80m
+INFLIGHT_PROPERTY=$((programs / 10)) go test ./transform/task/lazytoeager ./transform/task/asynctoasyncruntime -run 'SameEffects|LazyCoroutines' \
+	-count=1 -timeout 80m
+INFLIGHT_NIGHTLY=1 go test ./exec/native -run LazyChains -count=1 -timeout 80m
+
 echo "==== the judge of PTX: $programs random kernels that are right, and each of their faults"
 INFLIGHT_PROPERTY=$programs go test ./ptx/judge -run PropertyRandomKernels -v -count=1 -timeout 80m
 

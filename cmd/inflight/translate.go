@@ -9,34 +9,35 @@ import (
 	"github.com/inflight-compiler/inflight/language"
 )
 
-// target is the language that translate prints: a language for programs, LLVM IR, or a BEF file. It is the
-// value of the flag --to.
+// target is the language that translate prints: a language for programs, LLVM IR, a BEF file, or Python on
+// asyncio. It is the value of the flag --to.
 type target struct {
 	language language.Language
-	llvm     bool
-	bef      bool
+	other    string // llvmTarget, befTarget or asyncioTarget, "" for a language for programs
 }
 
-const llvmTarget = "llvmir"
+const (
+	llvmTarget    = "llvmir"
+	asyncioTarget = "asyncio"
+)
 
 func (t *target) String() string {
-	switch {
-	case t.llvm:
-		return llvmTarget
-	case t.bef:
-		return befTarget
+	if t.other != "" {
+		return t.other
 	}
 	return t.language.String()
 }
 
 func (t *target) Set(name string) error {
-	t.llvm, t.bef = name == llvmTarget, name == befTarget
-	if t.llvm || t.bef {
+	switch name {
+	case llvmTarget, befTarget, asyncioTarget:
+		t.other = name
 		return nil
 	}
 	if err := t.language.Set(name); err != nil {
-		return fmt.Errorf("%w, %s or %s", err, llvmTarget, befTarget)
+		return fmt.Errorf("%w, %s, %s or %s", err, llvmTarget, befTarget, asyncioTarget)
 	}
+	t.other = ""
 	return nil
 }
 
@@ -53,18 +54,21 @@ language, or in the one that --to names: from a language into itself is a
 formatter. Nothing is pipelined. Not every program is expressible as
 TVMScript; what is not is an error. LLVM IR is for modules of the llvm dialect,
 as mlir-translate prints them; 'inflight build --emit llvm' lowers others. A
-program of TFRT is written as a BEF file, and a BEF file printed as a program.`,
+program of TFRT is written as a BEF file, and a BEF file printed as a program.
+Python is for tasks of the dialect async: what it prints runs them on asyncio.`,
 		Example: "  inflight translate examples/tvm/softmax.py\n" +
 			"  inflight translate --to=tvmscript examples/gemm/small.mlir\n" +
-			"  inflight translate --to=bef exec/tfrt/testdata/squares.mlir -o /tmp/squares.bef",
+			"  inflight translate --to=bef exec/tfrt/testdata/squares.mlir -o /tmp/squares.bef\n" +
+			"  inflight translate --to=asyncio examples/async/lazy.mlir",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.translate(c.Context(), args[0], to, output)
 		},
 	}
 	c.Flags().Var(&to, "to",
-		"`lang`uage to print, mlir, tvmscript, llvmir or bef\n(default: the other one; mlir of a BEF file)")
-	completeLanguage(c, "to", llvmTarget, befTarget)
+		"`lang`uage to print: mlir, tvmscript, llvmir, bef,\nasyncio (default: the other one; mlir of a "+
+			"BEF file)")
+	completeLanguage(c, "to", llvmTarget, befTarget, asyncioTarget)
 	c.Flags().StringVarP(&output, "output", "o", "-", "`file` to write if nothing fails")
 	a.inputFormat(c)
 	return c
@@ -82,12 +86,14 @@ func (a *app) translate(ctx context.Context, file string, to target, output stri
 	}
 	var text []byte
 	switch {
-	case to.bef:
+	case to.other == befTarget:
 		return a.translateBEF(ctx, m, output)
 	case to.language == language.Unknown && isTFRT(m):
 		text, err = m.TextContext(ctx, language.MLIR)
-	case to.llvm:
+	case to.other == llvmTarget:
 		text, err = m.LLVMText()
+	case to.other == asyncioTarget:
+		text, err = m.Asyncio()
 	case to.language == language.Unknown:
 		text, err = m.TextContext(ctx, m.Language().Other())
 	default:

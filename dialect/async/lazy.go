@@ -44,3 +44,21 @@ func MayBeLazy(v *ir.Value, symbols *ir.SymbolTables) bool {
 	}
 	return true
 }
+
+// dropUnforced removes the call of a lazy function whose results nothing uses: nothing can start its task.
+func dropUnforced(op *ir.Op, rw *ir.Rewriter) bool {
+	for _, v := range op.Results() {
+		if v.HasUses() {
+			return false
+		}
+	}
+	if !IsLazy(ir.NewSymbolTables().Resolve(op, callee(op))) {
+		return false
+	}
+	rw.Erase(op)
+	return true
+}
+
+func init() {
+	Call.Canonicalize = []ir.Pattern{{Name: "drop-unforced-call", Rewrite: dropUnforced}}
+}
