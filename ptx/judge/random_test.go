@@ -1,6 +1,7 @@
 package judge_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -14,8 +15,8 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
-// judged judges a text on the launch of a random kernel.
-func judged(t *testing.T, k *randptx.Kernel, text string) *judge.Report {
+// randomPlan is the launch of a random kernel's text, with numbers in the buffer that it reads.
+func randomPlan(t *testing.T, k *randptx.Kernel, text string) *judge.Plan {
 	t.Helper()
 	m, err := judge.Load(diag.NewFile("random.ptx", []byte(text)))
 	if err != nil {
@@ -24,34 +25,74 @@ func judged(t *testing.T, k *randptx.Kernel, text string) *judge.Report {
 	o := judge.Options{Grid: machine.Extents{k.Blocks, 1, 1}, Block: machine.Extents{k.Threads, 1, 1},
 		Steps: 50_000, Args: map[string]machine.Arg{}}
 	for _, name := range []string{"in", "out", "scratch", "flags"} {
-		o.Args[name] = machine.Arg{Buffer: &machine.Buffer{Name: name,
-			Data: make([]byte, randptx.BufferBytes)}}
+		data := make([]byte, randptx.BufferBytes)
+		for i := 0; name == "in" && i < len(data); i += 4 {
+			data[i] = byte(i/4*5%97 + 1)
+		}
+		o.Args[name] = machine.Arg{Buffer: &machine.Buffer{Name: name, Data: data}}
 	}
 	plan, err := judge.NewPlan(m, o)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	report, err := judge.Check(context.Background(), plan)
+	return plan
+}
+
+// judged judges a text on the launch of a random kernel.
+func judged(t *testing.T, k *randptx.Kernel, text string) *judge.Report {
+	t.Helper()
+	report, err := judge.Check(context.Background(), randomPlan(t, k, text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return report
 }
 
-// unfound are faults that the judge does not find yet in all kernels, with the reason.
-var unfound = map[string]string{
-	"a phase that starts again with each tile": "a phase that nobody waits for in the end " +
-		"is found if copies arrive for it, and not if threads do that have stored",
+// mayBeAnother are faults that may leave a program without a race, which computes something else: a consumer
+// whose phases start again with each tile can read a slot's old value, where the producer of the new one
+// waits for that very consumer.
+var mayBeAnother = map[string]bool{"a phase that starts again with each tile": true}
+
+// isAnother reports whether a kernel computes the same in the order of its text, with copies early and late,
+// and in 20 random orders: no schedule that was tried can tell that it is wrong.
+func isAnother(t *testing.T, k *randptx.Kernel, text string) bool {
+	t.Helper()
+	want := results(t, k, text, machine.Late, 0)
+	if !bytes.Equal(want, results(t, k, text, machine.Early, 0)) {
+		return false
+	}
+	for seed := range uint64(20) {
+		if !bytes.Equal(want, results(t, k, text, machine.Random, seed)) {
+			return false
+		}
+	}
+	return true
 }
 
-// tryRandom judges random kernels of a family, and all of their faults. It returns how often a fault of
-// unfound is not found.
-func tryRandom(t *testing.T, family string, n int) map[string]int {
+// results is what a kernel leaves in all of its buffers, where those that it reads have numbers.
+func results(t *testing.T, k *randptx.Kernel, text string, mode machine.Mode, seed uint64) []byte {
+	t.Helper()
+	plan := randomPlan(t, k, text)
+	config := plan.Config
+	config.Mode, config.Seed = mode, seed
+	if _, err := machine.Launch(t.Context(), plan.Kernel, config); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	var all []byte
+	for _, arg := range config.Args {
+		all = append(all, arg.Buffer.Data...)
+	}
+	return all
+}
+
+// tryRandom judges random kernels of a family, and all of their faults.
+func tryRandom(t *testing.T, family string, n int) {
+	t.Helper()
 	seed := uint64(1)
 	if os.Getenv("INFLIGHT_RANDOM") != "" {
 		seed = rand.Uint64()
 	}
-	wrong, missed := 0, map[string]int{}
+	wrong := 0
 	for i := range n {
 		k := randptx.New(rand.New(rand.NewPCG(seed, uint64(i))), family)
 		where := fmt.Sprintf("kernel %d of seed %d: %s", i, seed, k.Shape)
@@ -63,8 +104,7 @@ func tryRandom(t *testing.T, family string, n int) map[string]int {
 			switch {
 			case r.OK() != f.Wrong:
 				wrong += map[bool]int{true: 1}[f.Wrong]
-			case f.Wrong && unfound[f.What] != "":
-				missed[f.What]++
+			case f.Wrong && mayBeAnother[f.What] && isAnother(t, k, f.Text):
 			default:
 				t.Fatalf("%s, %s: wrong is %v, the judge says %v\n%s", where, f.What, f.Wrong, r.Findings,
 					f.Text)
@@ -74,7 +114,6 @@ func tryRandom(t *testing.T, family string, n int) map[string]int {
 	if wrong < n {
 		t.Errorf("%d kernels with %d faults that show", n, wrong)
 	}
-	return missed
 }
 
 // Random kernels are without a hazard, each of their faults that some schedule can show is found, and what no
@@ -84,9 +123,7 @@ func TestPropertyRandomKernels(t *testing.T) {
 	for _, family := range families {
 		t.Run(family, func(t *testing.T) {
 			n := (passtest.Programs(300) + len(families) - 1) / len(families)
-			for what, times := range tryRandom(t, family, n) {
-				t.Run(what, func(t *testing.T) { t.Skipf("not found %d times: %s", times, unfound[what]) })
-			}
+			tryRandom(t, family, n)
 		})
 	}
 }
