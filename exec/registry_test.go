@@ -307,8 +307,8 @@ var elsewhere = strings.Fields(
 		"pipeline.dma_wait task.any task.export task.fail task.import task.is_complete task.runtime_call")
 
 // converted are the dialects whose programs are converted to others before they are executed, or that passes
-// make.
-var converted = strings.Fields("air hal llvm nvvm stream util")
+// make, or that are judged only.
+var converted = strings.Fields("aie air hal llvm nvvm stream util")
 
 // Each operation of each dialect occurs in a program of the corpus, except for those of converted dialects,
 // and some that are listed here.

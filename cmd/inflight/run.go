@@ -110,8 +110,8 @@ the result with that of the program as written, and draws a timeline of the
 abstract machine. What the program prints goes to standard output, and then the
 report to standard error; with --json the report has it. A trace of what really
 ran, on the engine wasm, opens in Perfetto's UI. A kernel in PTX is launched on
-the abstract machine. A program of TFRT, in the dialect tfrt or as a BEF file, is
-executed by its rules, on --threads threads, and prints what each function
+the abstract machine. A program of TFRT, in the dialect tfrt or as a BEF file,
+is executed by its rules, on --threads threads, and prints what each function
 returns.`
 
 // runFlags are the flags of inflight run.
