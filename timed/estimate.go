@@ -33,11 +33,8 @@ var codeEstimate = diag.Register("timed-estimate", "a function is too large to e
 // asynchronous operations are unrolled; the work in other loops is multiplied by the trip count. An unknown
 // trip count is AssumedTrips. Both branches of a condition count, and every block counts once.
 func Of(fn *ir.Op, m *machine.Machine) (*Graph, error) {
-	e := &estimate{
-		b: NewBuilder(m), devices: devices.In(fn), tables: ir.NewSymbolTables(), done: map[*ir.Value]Done{},
-		lazies: map[*ir.Value]*lazyTask{}, roots: map[*ir.Value]*ir.Value{}, scale: 1,
-		queues: map[*Thread]*queued{}, turns: map[*ir.Value]*Turns{}, issues: map[*ir.Op]bool{},
-	}
+	e := newEstimate(m)
+	e.devices = devices.In(fn)
 	t := e.b.Main(fn, fn.SymbolName())
 	for _, v := range fn.Region(0).Entry().Args() {
 		if typ, ok := v.Type().(*ir.MemRefType); ok {
@@ -69,6 +66,14 @@ type estimate struct {
 	turns    map[*ir.Value]*Turns
 	issues   map[*ir.Op]bool // whether a function issues or waits
 	tooLarge bool
+}
+
+func newEstimate(m *machine.Machine) *estimate {
+	return &estimate{
+		b: NewBuilder(m), tables: ir.NewSymbolTables(), done: map[*ir.Value]Done{},
+		lazies: map[*ir.Value]*lazyTask{}, roots: map[*ir.Value]*ir.Value{}, scale: 1,
+		queues: map[*Thread]*queued{}, turns: map[*ir.Value]*Turns{}, issues: map[*ir.Op]bool{},
+	}
 }
 
 func (e *estimate) region(t *Thread, r *ir.Region) {

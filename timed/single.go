@@ -14,10 +14,7 @@ func NewEstimator(m *machine.Machine) *Estimator { return &Estimator{m} }
 // Op returns the graph operation that op would be if it were issued on its own: its engines, its durations,
 // and its memory. It has no dependences and no queue. op must not issue other operations.
 func (e *Estimator) Op(op *ir.Op) Op {
-	each := &estimate{
-		b: NewBuilder(e.machine), tables: ir.NewSymbolTables(), done: map[*ir.Value]Done{},
-		roots: map[*ir.Value]*ir.Value{}, scale: 1,
-	}
+	each := newEstimate(e.machine)
 	t := &Thread{b: each.b, source: op, label: Label(op), place: each.b.placeOf(op, each.deviceOf(op)),
 		queue: None}
 	each.execute(t, op)
