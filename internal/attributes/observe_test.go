@@ -189,7 +189,18 @@ func (o *observer) wanted(op *ir.Op, a *ir.AttrDef) bool {
 			return true
 		}
 	}
-	return len(n.by) == 0
+	return !n.shown()
+}
+
+// shown reports whether a consumer has shown what an attribute does. That check makes no difference for a
+// meaning shows nothing: it takes programs that no other consumer takes.
+func (n *observed) shown() bool {
+	for _, c := range n.by {
+		if n.kind != meaning || c.changed+c.refused > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // open reports whether more is to be known of what a consumer does with an attribute: of one with a meaning,
