@@ -19,7 +19,7 @@ var passGroups = []passGroup{
 			"async-parallel-for", "stream-to-async", "schedule-stream",
 			"assign-queues", "cancel-transfers", "gpu-async-region"}},
 	{"programs of other systems",
-		[]string{"air-to-async", "find-fifo-stalls", "tfrt-to-async", "async-to-tfrt"}},
+		[]string{"air-to-async", "find-fifo-stalls", "async-to-stream", "tfrt-to-async", "async-to-tfrt"}},
 	{"tasks on their runtime",
 		[]string{"lazy-to-eager", "eager-to-lazy", "task-to-async", "async-color-functions",
 			"async-func-to-async-runtime",

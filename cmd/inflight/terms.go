@@ -31,6 +31,9 @@ var annotations = []word{
 		"A pass sets it where one operation of a program becomes several: \"air.channel.put of tile (0, " +
 			"1)\".",
 		"air-to-async"},
+	{"stream.entry_points",
+		"Of a memref.alloca: the functions of a dispatch of IREE, which its users stand for",
+		"stream-to-async sets it, and async-to-stream makes the dispatch again.", "stream-to-async"},
 	{"pipeline.engine", "Of an asynchronous operation: the processor or DMA engine that executes it",
 		"Simulations in time take it if the machine has an engine of that name.", "pipeline.queue"},
 	{"pipeline.queue", "Of an asynchronous operation: which of its engine's queues it is issued on, from 0",

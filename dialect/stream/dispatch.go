@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"hash/fnv"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/dialect/internal/signature"
@@ -80,6 +81,19 @@ func EntryPoints(op *ir.Op) []*ir.SymbolRefAttr {
 		refs[i] = e.(*ir.SymbolRefAttr)
 	}
 	return refs
+}
+
+// EntryPointsAttr is the discardable attribute with the entry points of a dispatch, where operations of other
+// dialects stand for it.
+const EntryPointsAttr = "stream.entry_points"
+
+// Seed returns the number of entry points that the results of an unknown kernel are made of.
+func Seed(entries *ir.ArrayAttr) int64 {
+	h := fnv.New32a()
+	for _, ref := range entries.Elems {
+		h.Write([]byte(ref.(*ir.SymbolRefAttr).String()))
+	}
+	return int64(h.Sum32())
 }
 
 func verifyEntryPoints(op *ir.Op) error {

@@ -110,6 +110,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/task/asyncparallelfor"
 	_ "github.com/inflight-compiler/inflight/transform/task/asyncruntimerefcounting"
 	_ "github.com/inflight-compiler/inflight/transform/task/asynctoasyncruntime"
+	_ "github.com/inflight-compiler/inflight/transform/task/asynctostream"
 	_ "github.com/inflight-compiler/inflight/transform/task/asynctotfrt"
 	_ "github.com/inflight-compiler/inflight/transform/task/lazytoeager"
 	_ "github.com/inflight-compiler/inflight/transform/task/tasktoasync"

@@ -1,8 +1,6 @@
 package streamtoasync
 
 import (
-	"hash/fnv"
-
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/linalg"
 	"github.com/inflight-compiler/inflight/dialect/memref"
@@ -13,19 +11,12 @@ import (
 
 // kernel is what a dispatch does: it reads ranges of memory and numbers, and writes ranges.
 type kernel struct {
-	seed          int64
+	entries       *ir.ArrayAttr // of which it is one, nil if it is of no dispatch
 	numbers       []*ir.Value
 	reads, writes []*ir.Value
 }
 
-// seedOf returns a number for the entry points of a dispatch.
-func seedOf(op *ir.Op) int64 {
-	h := fnv.New32a()
-	for _, ref := range stream.EntryPoints(op) {
-		h.Write([]byte(ref.String()))
-	}
-	return int64(h.Sum32())
-}
+func entriesOf(op *ir.Op) *ir.ArrayAttr { return op.Attr("entry_points").(*ir.ArrayAttr) }
 
 // opaque makes what stands for a kernel: a number of all that is read, of which each byte that is written is
 // made. Each range is read and written as a whole.
@@ -34,7 +25,12 @@ func (l *lowering) opaque(k *kernel) {
 		return
 	}
 	number := memref.NewAlloca(l.Builder, l.Ctx.MemRef(nil, l.Ctx.I64, nil, nil))
-	seed := arith.ConstInt(l.Builder, l.Ctx.I64, k.seed)
+	first := int64(0)
+	if k.entries != nil {
+		number.DefiningOp().SetAttr(stream.EntryPointsAttr, k.entries)
+		first = stream.Seed(k.entries)
+	}
+	seed := arith.ConstInt(l.Builder, l.Ctx.I64, first)
 	for _, v := range k.numbers {
 		if n := l.asNumber(v); n != nil {
 			seed = l.mixed(l.Builder, seed, n)
@@ -85,7 +81,7 @@ func (l *lowering) asNumber(v *ir.Value) *ir.Value {
 
 // cmdDispatch reads and writes the ranges that it names.
 func (l *lowering) cmdDispatch(op *ir.Op) ([]*ir.Value, error) {
-	k := kernel{seed: seedOf(op)}
+	k := kernel{entries: entriesOf(op)}
 	k.numbers = append(k.numbers, stream.AllNamed(op, "workload")...)
 	k.numbers = append(k.numbers, stream.AllNamed(op, "uniform_operands")...)
 	offsets, lengths := stream.AllNamed(op, "resource_offsets"), stream.AllNamed(op, "resource_lengths")
@@ -105,7 +101,7 @@ func (l *lowering) cmdDispatch(op *ir.Op) ([]*ir.Value, error) {
 
 // asyncDispatch reads the ranges of its operands, and writes its results.
 func (l *lowering) asyncDispatch(op *ir.Op) ([]*ir.Value, error) {
-	k := kernel{seed: seedOf(op), numbers: stream.AllNamed(op, "workload")}
+	k := kernel{entries: entriesOf(op), numbers: stream.AllNamed(op, "workload")}
 	operands := stream.AllNamed(op, "resource_operands")
 	offsets := stream.AllNamed(op, "resource_operand_offsets")
 	lengths := stream.AllNamed(op, "resource_operand_lengths")

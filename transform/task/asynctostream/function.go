@@ -1,0 +1,281 @@
+package asynctostream
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/hal"
+	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/stream"
+	"github.com/inflight-compiler/inflight/dialect/util"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// function converts a function and all that is in it.
+func (l *raising) function(f *ir.Op) error {
+	l.SetBefore(f)
+	l.Loc = f.Loc()
+	region := l.NewRegion()
+	attrs := slices.DeleteFunc(slices.Concat(f.Properties(), f.Attrs()), func(a ir.NamedAttr) bool {
+		return a.Name == "no_inline"
+	})
+	made := l.Create(ir.OpState{Def: util.Func, Attrs: attrs, Results: []ir.Type{},
+		Regions: []*ir.Region{region}})
+	region.TakeBody(f.Region(0))
+	f.Erase()
+	if err := l.region(region); err != nil {
+		return err
+	}
+	l.handOn(made)
+	for _, op := range slices.Backward(l.loose) {
+		if op.Unused() {
+			op.Erase()
+		}
+	}
+	l.loose = nil
+	return nil
+}
+
+func (l *raising) region(r *ir.Region) error {
+	for _, b := range r.Blocks() {
+		for _, op := range slices.Collect(b.Ops()) {
+			if err := l.one(op); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// one converts an operation of the host, or what is in its regions.
+func (l *raising) one(op *ir.Op) error {
+	l.SetBefore(op)
+	l.Loc = op.Loc()
+	switch {
+	case op.Is(async.Execute):
+		return l.execute(op)
+	case op.Is(memref.Alloc):
+		return l.alloc(op)
+	case op.Is(memref.Cast):
+		return l.cast(op)
+	case op.Is(memref.View):
+		return l.view(op)
+	case op.Is(memref.Dim):
+		l.replace(op, l.sizeOf(op.Operand(0)))
+	case op.Is(function.Return):
+		l.Op(util.Return, op.Operands())
+		op.Erase()
+	case op.Is(function.Call):
+		l.call(op)
+	default:
+		for _, r := range op.Regions() {
+			if err := l.region(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// replace lets values stand for the results of an operation.
+func (l *raising) replace(op *ir.Op, with ...*ir.Value) {
+	for i, v := range with {
+		if v.Name() == "" {
+			v.SetName(op.Result(i).Name())
+		}
+		if n, ok := l.static[op.Result(i)]; ok {
+			l.static[v] = n
+		}
+		op.Result(i).ReplaceAllUsesWith(v)
+	}
+	op.Erase()
+}
+
+func (l *raising) call(op *ir.Op) {
+	attrs := []ir.NamedAttr{{Name: "callee", Value: op.Attr("callee")}}
+	l.replace(op, l.Create(ir.OpState{Def: util.Call, Operands: op.Operands(), Results: op.ResultTypes(),
+		Attrs: attrs}).Results()...)
+}
+
+func (l *raising) alloc(op *ir.Op) error {
+	var size *ir.Value
+	if n, ok := l.static[op.Result(0)]; ok {
+		size = arith.ConstIndex(l.Builder, n)
+	} else {
+		size = op.Operand(0)
+	}
+	made := l.Make(stream.ResourceAlloc, []*ir.Value{size}, op.ResultTypes(),
+		ir.NamedAttr{Name: "uninitialized", Value: l.Ctx.Unit}).Result(0)
+	l.sizes[made] = size
+	l.replace(op, made)
+	return nil
+}
+
+// cast lets memory stand for itself with another size in its type.
+func (l *raising) cast(op *ir.Op) error {
+	v := op.Operand(0)
+	if !stream.IsResource(op.Result(0).Type()) || !stream.IsResource(v.Type()) {
+		return op.Errorf(code, "this cast has no counterpart in IREE's stream dialect").
+			Suggest("a resource is bytes: cast between types such as memref<?xi8> and memref<16xi8>")
+	}
+	op.Result(0).ReplaceAllUsesWith(v)
+	op.Erase()
+	return nil
+}
+
+// view makes a part of a resource. Views with other elements stay until those who use them are converted.
+func (l *raising) view(op *ir.Op) error {
+	if !stream.IsResource(op.Result(0).Type()) {
+		return nil
+	}
+	s, err := l.rangeOf(op, op.Operand(0))
+	if err != nil {
+		return err
+	}
+	length := l.lengthOf(op)
+	made := l.Make(stream.ResourceSubview, []*ir.Value{s.root, l.sizeOf(s.root), op.Operand(1), length},
+		op.ResultTypes()).Result(0)
+	l.sizes[made] = length
+	l.replace(op, made)
+	return nil
+}
+
+// sizeOf returns the size of a resource, at a place where it can be used wherever the resource is.
+func (l *raising) sizeOf(v *ir.Value) *ir.Value {
+	if size := l.sizes[v]; size != nil {
+		return size
+	}
+	at := l.Save()
+	defer l.Restore(at)
+	if op := v.DefiningOp(); op != nil {
+		l.SetAfter(op)
+	} else {
+		l.SetStart(v.ParentBlock())
+	}
+	if n, ok := l.static[v]; ok {
+		l.sizes[v] = arith.ConstIndex(l.Builder, n)
+	} else {
+		l.sizes[v] = l.Make(stream.ResourceSize, []*ir.Value{v}, []ir.Type{l.Ctx.Index}).Result(0)
+	}
+	return l.sizes[v]
+}
+
+// handOn makes the waits of the host: what it uses afterwards comes from there.
+func (l *raising) handOn(f *ir.Op) {
+	var memory, waits = []*ir.Value{}, []*ir.Op{}
+	for op := range f.Walk() {
+		if op.ParentOf(stream.CmdExecute) != nil {
+			continue
+		}
+		memory = append(memory, resources(op.Results())...)
+		if op.Is(async.Await) {
+			waits = append(waits, op)
+		}
+		for _, r := range op.Regions() {
+			for _, b := range r.Blocks() {
+				if !op.Is(stream.CmdExecute) {
+					memory = append(memory, resources(b.Args())...)
+				}
+			}
+		}
+	}
+	dominance := ir.NewDominanceInfo()
+	for _, wait := range waits {
+		memory = append(memory, l.await(wait, memory, dominance)...)
+	}
+}
+
+func resources(values []*ir.Value) []*ir.Value {
+	return slices.DeleteFunc(slices.Clone(values), func(v *ir.Value) bool {
+		return !stream.IsResource(v.Type())
+	})
+}
+
+// await makes a wait that hands on the memory that is used behind it, and returns that.
+func (l *raising) await(op *ir.Op, memory []*ir.Value, dominance *ir.DominanceInfo) []*ir.Value {
+	token := op.Operand(0)
+	var used []*ir.Value
+	behind := func(user *ir.Op) bool {
+		return user != op && !user.Is(stream.ResourceSize) && isBehind(dominance, op, user)
+	}
+	for _, v := range memory {
+		if !dominance.ValueDominates(v, op) {
+			continue
+		}
+		for u := range v.Uses() {
+			if behind(u.Owner()) {
+				used = append(used, v)
+				break
+			}
+		}
+	}
+	l.SetBefore(op)
+	l.Loc = op.Loc()
+	operands, types := slices.Clone(used), make([]ir.Type, len(used))
+	for i, v := range used {
+		operands, types[i] = append(operands, l.sizeOf(v)), v.Type()
+	}
+	n := int64(len(used))
+	made := l.Make(stream.TimepointAwait, append(operands, token), types,
+		ir.NamedAttr{Name: "sync", Value: l.Ctx.Unit},
+		ir.NamedAttr{Name: "operandSegmentSizes", Value: l.Ctx.I32Array(n, n, 1)})
+	for i, v := range used {
+		l.sizes[made.Result(i)] = l.sizes[v]
+		v.ReplaceUsesIf(made.Result(i), func(u *ir.Operand) bool {
+			return u.Owner() != made && behind(u.Owner())
+		})
+	}
+	op.Erase()
+	return made.Results()
+}
+
+// isBehind reports whether each path to an operation goes through another.
+func isBehind(d *ir.DominanceInfo, op, user *ir.Op) bool {
+	for _, at := range append([]*ir.Op{user}, slices.Collect(user.Ancestors())...) {
+		if at.Block() == op.Block() {
+			return at != op && op.IsBefore(at)
+		}
+		if at.Block() != nil && at.Block().Region() == op.Block().Region() {
+			return d.Tree(op.Block().Region()).Dominates(op.Block(), at.Block())
+		}
+	}
+	return false
+}
+
+// affinityOf returns the affinity for the number that a task has.
+func (l *raising) affinityOf(op *ir.Op, number int64) ir.Attr {
+	name, ok := l.devices[number]
+	if !ok {
+		name = l.freeName(op, fmt.Sprintf("device%d", number))
+		l.devices[number] = name
+	}
+	return l.Ctx.ParametricAttr(hal.Affinity, l.Ctx.SymbolRef(name), l.Ctx.Int(l.Ctx.I64, -1))
+}
+
+// freeName returns a name that no symbol of the module has.
+func (l *raising) freeName(op *ir.Op, name string) string {
+	taken := map[string]bool{}
+	for symbol := range l.run.Op.Body().Ops() {
+		taken[symbol.SymbolName()] = true
+	}
+	for taken[name] {
+		name += "_"
+	}
+	return name
+}
+
+// declareDevices declares the devices of affinities.
+func (l *raising) declareDevices(m *ir.Op) {
+	l.SetStart(m.Body())
+	l.Loc = m.Loc()
+	for _, n := range slices.Sorted(maps.Keys(l.devices)) {
+		l.Create(ir.OpState{Def: util.Global, Results: []ir.Type{}, Attrs: []ir.NamedAttr{
+			{Name: "sym_visibility", Value: l.Ctx.String("private")},
+			{Name: "sym_name", Value: l.Ctx.String(l.devices[n])},
+			{Name: "type", Value: l.Ctx.TypeAttr(l.Ctx.OpaqueType("hal", "device"))}}})
+	}
+}
