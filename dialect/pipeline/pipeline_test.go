@@ -1,61 +1,25 @@
 package pipeline_test
 
 import (
-	"bytes"
 	"slices"
 	"testing"
-
-	"golang.org/x/tools/txtar"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/internal/dialecttest"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
-	"github.com/inflight-compiler/inflight/internal/golden"
-	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-func parse(t *testing.T, src []byte) *ir.Op {
-	t.Helper()
-	m, errs := text.Parse(all.NewContext(), diag.NewFile("input.mlir", src), text.Options{})
-	if m == nil {
-		t.Fatal(errs)
-	}
-	if errs := ir.Verify(m); len(errs) > 0 {
-		t.Fatal(errs)
-	}
-	return m
-}
-
-// Both forms are fixed points: what they print reads as the same program.
+// Both forms of every operation are fixed points, and read as the same program.
 func TestSyntax(t *testing.T) {
-	golden.Txtar(t, "testdata/*.txtar", func(t *testing.T, ar *txtar.Archive) {
-		m := parse(t, golden.Get(t, ar, "input.mlir"))
-		for name, opts := range map[string]text.PrintOptions{"custom.mlir": {},
-			"generic.mlir": {Generic: true}} {
-			printed := text.String(m, opts)
-			golden.Set(ar, name, []byte(printed))
-			if again := text.String(parse(t, []byte(printed)), opts); again != printed {
-				t.Errorf("%s is not a fixed point:\n%s", name, again)
-			}
-		}
-	})
+	dialecttest.Syntax(t, all.NewContext, "testdata/*.txtar", pipeline.Dialect)
 }
 
-// mlir-opt reads the generic form.
-func TestGenericFormIsMLIR(t *testing.T) {
-	tool := tools.Require(t, "mlir-opt")
-	golden.Txtar(t, "testdata/*.txtar", func(t *testing.T, ar *txtar.Archive) {
-		cmd := tools.Command(t, tool, "--allow-unregistered-dialect", "-")
-		cmd.Stdin = bytes.NewReader(golden.Get(t, ar, "generic.mlir"))
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("%v\n%s", err, out)
-		}
-	})
-}
+func TestGenericFormIsMLIR(t *testing.T) { dialecttest.GenericIsMLIR(t, "testdata/*.txtar") }
 
 // The builders make what the accessors tell.
 func TestBuild(t *testing.T) {
