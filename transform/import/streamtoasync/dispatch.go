@@ -79,15 +79,22 @@ func (l *lowering) asNumber(v *ir.Value) *ir.Value {
 	return nil
 }
 
-// cmdDispatch reads and writes the ranges that it names.
+// cmdDispatch does what its function does, if the module has it. Else it reads and writes the ranges that it
+// names.
 func (l *lowering) cmdDispatch(op *ir.Op) ([]*ir.Value, error) {
 	k := kernel{entries: entriesOf(op)}
 	k.numbers = append(k.numbers, stream.AllNamed(op, "workload")...)
 	k.numbers = append(k.numbers, stream.AllNamed(op, "uniform_operands")...)
 	offsets, lengths := stream.AllNamed(op, "resource_offsets"), stream.AllNamed(op, "resource_lengths")
 	kinds := stream.Accesses(op)
+	var ranges []*ir.Value
 	for i, m := range stream.AllNamed(op, "resources") {
-		v := l.view(m, offsets[i], lengths[i], l.bytes())
+		ranges = append(ranges, l.view(m, offsets[i], lengths[i], l.bytes()))
+	}
+	if l.code(op, ranges) {
+		return nil, nil
+	}
+	for i, v := range ranges {
 		if kinds[i].Reads() {
 			k.reads = append(k.reads, v)
 		}

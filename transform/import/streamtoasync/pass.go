@@ -22,7 +22,9 @@ after the tokens of the timepoints that it awaits. Each operation of a concurren
 have the number of their affinity in pipeline.affinity. Results of stream.async.execute are memory that is allocated in
 front of the task; a result that is tied to an operand is the memory of the operand.
 
-A dispatch reads its ranges ro and rw and writes its ranges wo and rw: what it writes is a function of all that it
+A dispatch by stream.cmd.dispatch of a function that the module has does what the function does, its workgroups in
+order, if that has one block, of arith, math, scf.for, scf.if, memref.load and memref.store, and its parameters are the ranges of the
+dispatch and then its numbers. Any other reads its ranges ro and rw and writes its ranges wo and rw: what it writes is a function of all that it
 reads, and of its place, not what the kernel would compute. stream.async.dispatch reads the ranges of its operands and
 writes its results; those of them that are tied are written in the range of the operand.
 
@@ -53,12 +55,12 @@ func Concerns(op *ir.Op) bool {
 
 func run(r *pass.Run) error {
 	l := &lowering{Builder: ir.NewBuilder(r.Op.Context()), run: r, affinities: map[ir.Attr]int64{},
-		copied: map[*ir.Op]bool{}}
+		copied: map[*ir.Op]bool{}, devices: map[string]device{}}
 	if err := l.refuseAll(r.Op); err != nil {
 		return err
 	}
 	l.OnInsert(l.entitle)
-	l.dropExecutables(r.Op)
+	l.findDevices(r.Op)
 	l.findCopied(r.Op)
 	l.bindSizes(r.Op)
 	l.retype(r.Op)
@@ -73,6 +75,7 @@ func run(r *pass.Run) error {
 			return err
 		}
 	}
+	l.dropExecutables(r.Op)
 	r.Count("functions converted", len(functions))
 	return nil
 }
@@ -83,6 +86,7 @@ type lowering struct {
 	run        *pass.Run
 	affinities map[ir.Attr]int64 // their numbers
 	copied     map[*ir.Op]bool   // outside of work: which operations change copies of what they overwrite
+	devices    map[string]device // code, by the names of entry points
 	task       *ir.Op            // the outermost task around, nil outside of work
 	work       *ir.Op            // the operation whose region the task executes
 	title      string            // the name of the operation that is converted
@@ -161,7 +165,8 @@ func isDevice(op *ir.Op) bool {
 	return ok && t.Dialect == hal.Dialect.Name
 }
 
-// dropExecutables removes code of devices, and devices: dispatches stand for all that kernels may do.
+// dropExecutables removes code of devices, and devices. Dispatches have copies of the code, or stand for all
+// that kernels may do.
 func (l *lowering) dropExecutables(m *ir.Op) {
 	var gone []*ir.Op
 	for op := range m.Body().Ops() {
