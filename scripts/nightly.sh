@@ -28,7 +28,7 @@ INFLIGHT_PROPERTY=$programs go test ./analysis/inflight ./transform/sync/tokenst
 echo "==== IREE's work on devices, scheduled: $programs graphs, $((programs / 20)) programs in the simulator"
 INFLIGHT_PROPERTY=$programs go test ./transform/sync/schedulestream -run NeverSlower -count=1 -timeout 80m
 INFLIGHT_PROPERTY=$((programs / 20)) go test ./transform/sync/schedulestream -run 'Meaning|Missing|RoundTrip' -count=1 -timeout 80m
-INFLIGHT_PROPERTY=$((programs / 4)) go test ./transform/import/streamtoasync -run Mutations -count=1 -timeout 80m
+INFLIGHT_PROPERTY=$((programs / 10)) go test ./transform/import/streamtoasync -run Mutations -count=1 -timeout 80m
 
 echo "==== tasks and coroutines: in the simulator, and as machine code, $((programs / 2)) and $((programs / 20)) programs"
 INFLIGHT_PROPERTY=$((programs / 2)) go test ./transform/task/asynctoasyncruntime -run TasksRun -count=1 -timeout 80m
