@@ -121,6 +121,8 @@ func (p *Plan) sizes(f *ptx.Function, o Options, meta launchfile.Description) {
 		s := inferShape(p.Kernel.Values(), maxThreads(f))
 		p.Config.Block = s.block
 		switch {
+		case s.cut:
+			p.assume("blocks of %s, the most there may be (%s)", count(s.block, "thread"), s.why)
 		case s.why != "":
 			p.assume("blocks of %s (%s)", count(s.block, "thread"), s.why)
 		case limit != nil:
@@ -129,7 +131,8 @@ func (p *Plan) sizes(f *ptx.Function, o Options, meta launchfile.Description) {
 			p.assume("blocks of %s", count(s.block, "thread"))
 		}
 		p.guessBlock(s, maxThreads(f))
-		p.toldBlock, p.boundBlock = s.why != "" || limit != nil, s.why == "" && limit != nil
+		p.toldBlock = !s.cut && (s.why != "" || limit != nil)
+		p.boundBlock = s.why == "" && limit != nil
 	}
 	switch {
 	case o.Grid != none:

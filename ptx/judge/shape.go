@@ -15,8 +15,10 @@ import (
 // shape is what the arithmetic of a kernel says of its blocks.
 type shape struct {
 	block machine.Extents
-	// why tells what says so, "" if nothing does.
+	// why tells what says so, "" if nothing does. cut says that it tells of more threads than a block of the
+	// kernel may have, so that these are a guess.
 	why string
+	cut bool
 	// open reports whether the kernel asks how large its blocks are, so that it may take other ones.
 	open bool
 	// room is how many threads there is room for in shared arrays along each dimension, 0 for no bound, and
@@ -156,6 +158,9 @@ func (s *shaper) array(v *ptx.Variable, d int) {
 			if p[0].Kind == affine.Opaque && by >= 2*factor {
 				n = min(n, by/factor)
 			}
+			if _, step, _, ok := p[0].Counter(); ok && step.IsConst() && by*step.Const >= 2*factor {
+				n = min(n, by*step.Const/factor) // groups of rows
+			}
 		}
 		if slices.Contains(s.limits[d], n) { // for threads up to a number that they are compared with
 			continue
@@ -227,16 +232,20 @@ func (s *shaper) choose(threads int) shape {
 		}
 	}
 	s.fill(&out, free, threads)
-	for out.block.Count() > threads { // what was told too much of is taken back
-		largest := 0
-		for d := range 3 {
-			if out.block[d] > out.block[largest] {
-				largest = d
-			}
-		}
-		out.block[largest] /= 2
-	}
+	out.cutTo(threads)
 	return out
+}
+
+// cutTo takes back what was told too much of: of rows first, of which a thread may go through several.
+func (s *shape) cutTo(threads int) {
+	for s.block.Count() > threads {
+		last := 2
+		for s.block[last] == 1 {
+			last--
+		}
+		s.block[last] /= 2
+		s.cut = s.why != ""
+	}
 }
 
 func (s *shape) tell(dim, size int, why string) {
