@@ -152,6 +152,9 @@ func (p *Plan) guessInteger(x *role, depth int64) {
 	more := x.values(p.Config.Block, depth)
 	if !g.Legal {
 		more = []int64{x.legal(max(1, x.least)), 0, 32, 4096}
+		if x.least > 0 { // what lies so far apart may be larger than was seen
+			more = append(more, x.legal(8*x.base()))
+		}
 	}
 	for _, n := range more {
 		if n != x.base() {

@@ -51,7 +51,7 @@ func rolesOf(k *machine.Kernel, block machine.Extents) []*role {
 	}
 	for _, x := range all {
 		for _, a := range values.Accesses {
-			x.accessed(a, block, all)
+			x.accessed(a, block, all, values)
 		}
 	}
 	sizes := 0
@@ -115,7 +115,7 @@ func abs(n int64) int64 { return max(n, -n) }
 
 // accessed looks at an address in which the integer is a factor: the distance of rows, or of matrices whose
 // rows are as long as another integer says.
-func (x *role) accessed(a affine.Access, block machine.Extents, all []*role) {
+func (x *role) accessed(a affine.Access, block machine.Extents, all []*role, values *affine.Values) {
 	distance, rows, rest := int64(0), int64(0), max(a.Bytes, 1)
 	for p, factor := range a.Address.Terms {
 		switch others, ok := p.Without(x.atom()); {
@@ -128,7 +128,7 @@ func (x *role) accessed(a affine.Access, block machine.Extents, all []*role) {
 				rows++
 			}
 		default:
-			rest += abs(factor) * x.mostOf(p, block, all)
+			rest += abs(factor) * x.mostOf(p, block, all, values)
 		}
 	}
 	if distance == 0 {
@@ -144,7 +144,7 @@ func (x *role) accessed(a affine.Access, block machine.Extents, all []*role) {
 
 // mostOf returns the largest value that the launches which are tried give to a product, 0 if it is not known,
 // or if the product is of a distance that may be larger than this one.
-func (x *role) mostOf(p affine.Product, block machine.Extents, all []*role) int64 {
+func (x *role) mostOf(p affine.Product, block machine.Extents, all []*role, values *affine.Values) int64 {
 	most := int64(1)
 	for a := range p.All {
 		switch a.Kind {
@@ -159,10 +159,25 @@ func (x *role) mostOf(p affine.Product, block machine.Extents, all []*role) int6
 			}
 			most *= max(int64(2*slices.Max(block[:])+1), assumedSide)
 		default:
-			return 0
+			most *= countedTo(a, values)
 		}
 	}
 	return most
+}
+
+// countedTo returns the number that a loop counts up to, 0 if it is none that the text tells.
+func countedTo(a affine.Atom, values *affine.Values) int64 {
+	start, step, _, ok := a.Counter()
+	if !ok || !start.IsConst() || start.Const < 0 || !step.IsConst() || step.Const <= 0 {
+		return 0
+	}
+	for _, c := range values.Compared {
+		difference := c.Right.Minus(c.Left).Plus(affine.Of(a))
+		if c.Left.Factor(a) == 1 && difference.IsConst() && difference.Const > 0 {
+			return difference.Const
+		}
+	}
+	return 0
 }
 
 func lcm(a, b int64) int64 {
