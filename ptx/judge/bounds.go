@@ -52,21 +52,21 @@ func boundsOf(values *affine.Values) []bound {
 		difference := c.Left.Minus(c.Right)
 		stepped := false
 		for a := range difference.Atoms {
-			for _, step := range a.Steps() { // a loop compares the next place
-				if !step.IsConst() {
+			for _, step := range a.Steps() {
+				// Where a loop compares the next place, the one of this trip is simpler.
+				now := difference.Plus(step.Times(-difference.Factor(a)))
+				if !step.IsConst() && len(now.Terms) < len(difference.Terms) {
 					stepped = true
-					all = appendBound(all, difference.Plus(step.Times(-difference.Factor(a))))
+					all = appendBound(all, now)
 				}
 			}
 		}
-		if !stepped || !difference.Depends(isSize) {
+		if !stepped {
 			all = appendBound(all, difference)
 		}
 	}
 	return all
 }
-
-func isSize(a affine.Atom) bool { return a.Kind == affine.BlockSize || a.Kind == affine.GridSize }
 
 // appendBound adds what a difference of two numbers that are compared says of a place.
 func appendBound(all []bound, difference affine.Form) []bound {

@@ -36,6 +36,14 @@ L:	setp.ge.u32 %p, %r4, %r2; @%p ret; mad.wide.u32 %a2, %r4, 4, %a0; ld.global.u
 	"a loop over one place too many": {`mov.u32 %r4, %r0;
 L:	setp.gt.u32 %p, %r4, %r2; @%p ret; mad.wide.u32 %a2, %r4, 4, %a0; ld.global.u32 %r5, [%a2];
 	add.u32 %r4, %r4, 64; bra L;`, judge.Depends},
+	"a loop over one place too many, by the size of the grid": {`mov.u32 %r4, %r0; mov.u32 %r6, %nctaid.x;
+	mov.u32 %r7, %ntid.x; mul.lo.u32 %r6, %r6, %r7;
+L:	setp.gt.u32 %p, %r4, %r2; @%p ret; mad.wide.u32 %a2, %r4, 4, %a0; ld.global.u32 %r5, [%a2];
+	add.u32 %r4, %r4, %r6; bra L;`, judge.Depends},
+	"a loop by the size of the grid": {`mov.u32 %r4, %r0; mov.u32 %r6, %nctaid.x;
+	mov.u32 %r7, %ntid.x; mul.lo.u32 %r6, %r6, %r7;
+L:	setp.ge.u32 %p, %r4, %r2; @%p ret; mad.wide.u32 %a2, %r4, 4, %a0; ld.global.u32 %r5, [%a2];
+	add.u32 %r4, %r4, %r6; bra L;`, judge.Clean},
 	"an address that the loop counts along": {`mov.u32 %r4, %r0; mad.wide.u32 %a2, %r0, 4, %a0;
 L:	setp.gt.u32 %p, %r4, %r2; @%p ret; ld.global.u32 %r5, [%a2];
 	add.u32 %r4, %r4, 64; add.u64 %a2, %a2, 256; bra L;`, judge.Depends},
