@@ -7,6 +7,9 @@
 // integers that do not wrap around, so that what follows from a sum is a conjecture about the launch, which
 // an execution confirms.
 //
+// Variables that a compiler keeps in local memory are followed like registers where no other address reaches
+// them, as locals.go says.
+//
 // Start reading at form.go, then values.go; accesses.go lists what a kernel accesses and compares, and
 // pointers.go which parameters are addresses.
 package affine

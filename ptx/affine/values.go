@@ -28,6 +28,7 @@ type Values struct {
 	defined map[*ptx.Symbol][]definition
 	flow    flow
 	stored  map[*ptx.Variable][]definition // variables of space .param and .local
+	locals  map[place]*ptx.Symbol          // registers that local variables are followed as
 	aliases map[*ptx.Variable][]*ptx.Variable
 	forms   map[reaching]Form
 	// computed are the values that are no sums, by what computes them of what.
@@ -69,8 +70,10 @@ func Analyze(m *ptx.Module, kernel *ptx.Function) *Values {
 	for _, p := range v.placed {
 		v.store(p)
 	}
+	v.findLocals()
 	clear(v.forms) // those that were made before all stores were known
 	clear(v.computed)
+	v.followLocals()
 	for _, p := range v.placed {
 		v.access(p)
 	}
@@ -513,7 +516,11 @@ func (v *Values) variable(d definition, a *ptx.Address) (Form, bool) {
 	if x == nil || x.Space == "shared" || x.Space == "global" || x.Space == "const" {
 		return Form{}, false
 	}
-	return v.content(x, at+int64(d.index*typeOf(d.in).Bits()/8))
+	at += int64(d.index * typeOf(d.in).Bits() / 8)
+	if sym := v.locals[place{x, at}]; sym != nil {
+		return v.register(d.placed, sym), true
+	}
+	return v.content(x, at)
 }
 
 // content returns what a variable holds at an offset.
