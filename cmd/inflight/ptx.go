@@ -464,12 +464,23 @@ type ptxReportJSON struct {
 	Hazards   int            `json:"hazards"`
 	OK        bool           `json:"ok"`    // nothing is wrong
 	Steps     int64          `json:"steps"` // instructions of warps
-	Complete  bool           `json:"complete"`
-	Banks     []bankJSON     `json:"banks"`
+	// Skipped is how a launch with a smaller number stood for this one, null if this one was executed.
+	Skipped  *skippedJSON `json:"skipped"`
+	Complete bool         `json:"complete"`
+	Banks    []bankJSON   `json:"banks"`
 	// Memory is the contents of the buffers after a run. Written are the names of the files that were
 	// written.
 	Memory  []memoryJSON `json:"memory"`
 	Written []string     `json:"written"`
+}
+
+// skippedJSON is a number of a launch, which was executed with another one: from there on the synchronization
+// repeats with each so many more.
+type skippedJSON struct {
+	What   string `json:"what"`
+	Given  int64  `json:"given"`
+	Used   int64  `json:"used"`
+	Period int64  `json:"period"`
 }
 
 // triedJSON is something of a launch that nobody said.
@@ -593,6 +604,9 @@ func ptxJSON(r *judge.Report) ptxReportJSON {
 		OK: r.OK(), Steps: r.Steps,
 		Complete: len(r.NotReached) == 0,
 		Banks:    []bankJSON{}, Memory: []memoryJSON{}, Written: []string{},
+	}
+	if s := r.Skipped; s != nil {
+		j.Skipped = &skippedJSON{s.What, s.From, s.To, s.Adds}
 	}
 	lines := r.Kernel.Module().SourceLines()
 	for i := range r.Waits {

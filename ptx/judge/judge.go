@@ -56,11 +56,22 @@ type Report struct {
 	Shared     int64
 	OpenShared bool
 	Reached    []machine.Reach
+	// Skipped says that a shorter launch was executed, nil if it was this one.
+	Skipped *Skipped
 }
 
-// Check executes a launch and judges it. The error is one of the context; what is wrong with the kernel is in
+// Check executes a launch, or if only its verdict is of interest a shorter one that stands for it, and judges
+// it. The error is one of the context; what is wrong with the kernel is in
 // the report.
 func Check(ctx context.Context, p *Plan) (*Report, error) {
+	if r, err := p.checkShorter(ctx); r != nil || err != nil {
+		return r, err
+	}
+	return execute(ctx, p)
+}
+
+// execute is Check for the launch as it is.
+func execute(ctx context.Context, p *Plan) (*Report, error) {
 	counter := newRecounter()
 	config := p.Config
 	config.Mode, config.Observe = machine.Late, counter.add

@@ -32,6 +32,10 @@ func (r *Report) head(b *strings.Builder) {
 	case n > 0:
 		diag.Fprintf(b, "shared memory: %d bytes\n", n)
 	}
+	if s := r.Skipped; s != nil {
+		diag.Fprintf(b, "executed with %s = %d, not %d: from there on the synchronization repeats every %d\n",
+			s.What, s.To, s.From, s.Adds)
+	}
 	if len(r.Assumed) > 0 {
 		diag.Fprintf(b, "assumed: %s\n", strings.Join(r.Assumed, ", "))
 	}

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -101,7 +102,54 @@ func (w *warp) passDrift(n int32, o *op, all, mask uint32) {
 		p.give("'%s' is not followed", in.Name())
 		return
 	}
+	if p.rise > 0 && !w.staysInWord(does, in, mask) {
+		p.give("a number in '%s' leaves its word", in.Name())
+		return
+	}
 	how(w, does, in, mask)
+}
+
+// staysInWord reports whether no number with a drift that an instruction reads wraps around, or changes its
+// sign where that tells, however often the drift is added in the launches of which something is claimed.
+func (w *warp) staysInWord(does *touched, in *ptx.Instruction, mask uint32) bool {
+	size, isSigned := 64, true
+	for _, t := range in.Types() {
+		size, isSigned = min(size, t.Bits()), isSigned && t.Kind() == ptx.Signed
+	}
+	if size < 64 {
+		size = 32
+	}
+	times := w.b.g.period.times()
+	for _, r := range does.values {
+		for m := w.drifts.drifted[r] & mask; m != 0; m &= m - 1 {
+			l := firstLane(m)
+			if !isRoom(w.lanes(r)[l], w.drifts.of(r, l), times, size, isSigned) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isRoom reports whether a drift can be added so often to a number in a word of 32 or 64 bits.
+func isRoom(v uint64, by, times int64, size int, isSigned bool) bool {
+	if size == 64 {
+		return (1<<61)/max(by, -by) >= times
+	}
+	x, least, most := int64(int32(v)), int64(math.MinInt32), int64(math.MaxInt32)
+	switch {
+	case v > math.MaxUint32:
+		return false
+	case isSigned:
+	case x < 0:
+		most = -1
+	default:
+		least = 0
+	}
+	if by < 0 {
+		return (x-least)/-by >= times
+	}
+	return (most-x)/by >= times
 }
 
 // checkPlaces notes which memory an operation accesses; false if that differs in more than a distance.
@@ -114,7 +162,7 @@ func (w *warp) checkPlaces(does *touched, in *ptx.Instruction, mask uint32) bool
 		}
 		each(mask, func(l int) {
 			if m, at := w.find(l, x.space, x.of(w, l)); m != nil {
-				p.accesses(w.b, m, at, d.of(x.base, l), size)
+				p.accesses(in, m, at, d.of(x.base, l), size)
 			}
 		})
 	}

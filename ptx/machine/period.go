@@ -45,6 +45,11 @@ type Recurrence struct {
 	// Steps is how many instructions of warps were executed to find it.
 	Steps  int64
 	rounds []int // that repeat
+	// Settles is how many periods more a loop must go through until no wait in front of it counts for the
+	// groups of a period any more: -1 if not one loop alone repeats.
+	Settles int64
+	// Farther is by how much farther instructions reach in buffers in each period more, at most.
+	Farther map[*ptx.Instruction]int64
 }
 
 // FindPeriod returns by how much an integer among the parameters can be raised, any number of times, so that
@@ -52,18 +57,29 @@ type Recurrence struct {
 // value, nil if nothing was: only that is looked for then. The error is that of the context.
 func (k *Kernel) FindPeriod(ctx context.Context, config Config, number Slot, like *Recurrence) (Recurrence,
 	error) {
-	s := &periodSearch{k: k, ctx: ctx, config: config, number: number}
+	return k.findPeriod(&periodSearch{k: k, ctx: ctx, config: config, number: number}, like)
+}
+
+// FindPeriodUpTo is FindPeriod for a number that is raised by rise and no more: so far, no number wraps
+// around, and no access leaves a buffer that has an end.
+func (k *Kernel) FindPeriodUpTo(ctx context.Context, config Config, number Slot, rise int64,
+	like *Recurrence) (Recurrence, error) {
+	return k.findPeriod(&periodSearch{k: k, ctx: ctx, config: config, number: number, rise: rise}, like)
+}
+
+func (k *Kernel) findPeriod(s *periodSearch, like *Recurrence) (Recurrence, error) {
 	if why := s.refuses(); why != "" {
 		return Recurrence{Why: why}, nil
 	}
 	r := Recurrence{}
 	if adds := s.search(like); adds > 0 {
 		r.Adds, r.rounds = adds, s.rounds
+		r.Settles, r.Farther = s.proof.settles(), s.proof.farther
 	} else {
 		r.Why, r.Short = s.why, s.short
 	}
 	r.Steps = s.steps
-	if why := interrupt.Error(ctx); why != nil {
+	if why := interrupt.Error(s.ctx); why != nil {
 		return Recurrence{}, why
 	}
 	return r, nil
@@ -93,11 +109,13 @@ type periodSearch struct {
 	ctx    context.Context
 	config Config
 	number Slot
+	rise   int64 // by which the number is raised at most, 0 for no limit
 	steps  int64
 	why    string
 	short  bool
 	only   []int // the rounds to look at, nil for all
 	rounds []int // those that repeat
+	proof  *period
 }
 
 // refuses says why nothing can be said of a launch, "" if something can.
@@ -204,6 +222,7 @@ func (s *periodSearch) proves(p *period, adds int64) bool {
 	for _, x := range all {
 		s.rounds = append(s.rounds, x.from, x.to)
 	}
+	s.proof = p
 	return len(all) > 0 && s.isClean(p) && s.memoryRepeats(passes)
 }
 
@@ -349,10 +368,14 @@ type period struct {
 	moments  []roundState
 	moved    [][]movement // by global memory, and by how many repeats have passed
 	// chosen are the words of global memory that count behind each repeat, where the rounds are compared.
-	chosen []map[int]words
-	texts  [][]byte
-	only   []int // the rounds to look at, nil for all
-	length int   // of the texts of those that are remembered
+	chosen  []map[int]words
+	texts   [][]byte
+	only    []int // the rounds to look at, nil for all
+	length  int   // of the texts of those that are remembered
+	rise    int64
+	farther map[*ptx.Instruction]int64 // by how much, as Recurrence says
+	block   *block
+	commits [2][]int // of threads, by queue, at the rounds of the first repeat
 	// known are the global memories that were accessed before the last repeat ended.
 	known []bool
 }
@@ -386,7 +409,7 @@ func (s *periodSearch) pass(adds int64, repeats []repeat, chosen []map[int]words
 	config.Mode, config.Observe = Late, nil
 	g := newLaunch(s.ctx, s.k, config, true)
 	p := &period{g: g, adds: adds, repeats: repeats, chosen: chosen, texts: make([][]byte, len(repeats)),
-		only: s.only}
+		only: s.only, rise: s.rise, farther: map[*ptx.Instruction]int64{}}
 	g.period = p
 	if err := g.prepare(); err != nil {
 		p.failed = true
@@ -422,8 +445,11 @@ func (p *period) give(format string, args ...any) {
 	}
 }
 
-// accesses notes that a place in memory is accessed, whose address drifts.
-func (p *period) accesses(b *block, m *memory, at uint64, by, size int64) {
+// times returns how often the number is raised at most, 0 if nothing limits it.
+func (p *period) times() int64 { return (p.rise + p.adds - 1) / p.adds }
+
+// accesses notes that an instruction accesses a place in memory, whose address drifts.
+func (p *period) accesses(in *ptx.Instruction, m *memory, at uint64, by, size int64) {
 	n := slices.Index(p.g.globals(), m)
 	switch {
 	case n < 0 && by != 0:
@@ -434,9 +460,12 @@ func (p *period) accesses(b *block, m *memory, at uint64, by, size int64) {
 	case by%size != 0:
 		p.give("an address may not be aligned")
 		return
-	case by < 0 || by > 0 && (m.buffer == nil || !m.buffer.Grows):
+	case by < 0 || by > 0 && !p.hasRoom(in, m, int64(at), by, size):
 		p.give("%s has an end", m.name)
 		return
+	}
+	if m.buffer != nil {
+		p.farther[in] = max(p.farther[in], by)
 	}
 	p.divides = p.divides || by%(size*p.adds) != 0
 	x := &p.moved[n][p.passed]
@@ -445,6 +474,49 @@ func (p *period) accesses(b *block, m *memory, at uint64, by, size int64) {
 	}
 	x.mixed = x.mixed || x.by != by
 	x.first, x.last = min(x.first, int64(at)), max(x.last, int64(at))
+}
+
+// largestAccess is more than an instruction accesses at once.
+const largestAccess = 1 << 20
+
+// hasRoom reports whether an access whose address drifts stays within a memory. The bytes of an access of
+// another kind than a load, a store or a copy by a thread are not known.
+func (p *period) hasRoom(in *ptx.Instruction, m *memory, at, by, size int64) bool {
+	switch {
+	case m.buffer == nil:
+		return false
+	case p.rise == 0:
+		return m.buffer.Grows
+	case m.buffer.Grows:
+		return (maxGrown-largestAccess-at)/by >= p.times()
+	}
+	return !in.Has("bulk") && at+size <= int64(len(m.data)) &&
+		(int64(len(m.data))-at-size)/by >= p.times()
+}
+
+// settles returns what Recurrence says.
+func (p *period) settles() int64 {
+	if len(p.repeats) != 1 || len(p.commits[0]) != len(p.commits[1]) {
+		return -1
+	}
+	most := int64(0)
+	for i, end := range p.block.commits() {
+		if grows := p.commits[1][i] - p.commits[0][i]; grows > 0 {
+			most = max(most, int64((end+grows-1)/grows))
+		}
+	}
+	return most
+}
+
+// commits lists how many groups threads have committed, by queue.
+func (b *block) commits() []int {
+	var all []int
+	for _, t := range b.threads {
+		for q := range t.queues {
+			all = append(all, t.queues[q].commits)
+		}
+	}
+	return all
 }
 
 // maxMoments limits how many rounds are remembered, maxRemembered how many registers of lanes, and maxText
@@ -481,6 +553,12 @@ func (p *period) take(b *block) {
 				return page != nil
 			})
 		}
+	}
+	if len(p.repeats) == 1 && p.round == p.repeats[0].from {
+		p.block, p.commits[0] = b, b.commits()
+	}
+	if len(p.repeats) == 1 && p.round == p.repeats[0].to {
+		p.commits[1] = b.commits()
 	}
 	if p.passed < len(p.repeats) && p.repeats[p.passed].from == p.round {
 		for i, w := range b.warps {
