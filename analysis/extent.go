@@ -38,7 +38,7 @@ func (e *Evaluator) origin(v *ir.Value, d int64) (Linear, extentKey, bool) {
 		if n := t.Shape[d]; n != ir.Dynamic {
 			return Const(n), extentKey{}, true
 		}
-		op, from := v.DefiningOp(), payload(v)
+		op, from := v.DefiningOp(), sameAs(v)
 		switch {
 		case from != nil:
 			v = from

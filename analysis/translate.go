@@ -83,7 +83,7 @@ func (e *Evaluator) base(v *ir.Value) *ir.Value {
 	var trail ir.Trail
 	for !trail.Repeats(v) {
 		v = v.Uncaptured()
-		if from := payload(v); from != nil {
+		if from := sameAs(v); from != nil {
 			v = from
 			continue
 		}

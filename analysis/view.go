@@ -27,13 +27,13 @@ func (e *Evaluator) resolve(v *ir.Value, of shown, widened func(Linear) Range) s
 	return shown{root, t.dims, t.exact, t.latticeOf(root)}
 }
 
-// walkViews follows views and asynchronous values from v to the buffer; nil if it cannot. It calls through
-// with each view. If through returns a value, the walk continues there.
+// walkViews follows views, asynchronous values and control flow from v to the buffer; nil if it cannot. It
+// calls through with each view. If through returns a value, the walk continues there.
 func (e *Evaluator) walkViews(v *ir.Value, through func(*ir.View) *ir.Value) *ir.Value {
 	var trail ir.Trail
 	for {
 		v = v.Uncaptured()
-		op, from := v.DefiningOp(), payload(v)
+		op, from := v.DefiningOp(), sameAs(v)
 		switch {
 		case trail.Repeats(v):
 			return nil
