@@ -11,6 +11,8 @@ import (
 
 	_ "github.com/inflight-compiler/inflight/accepted"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/ir"
 	_ "github.com/inflight-compiler/inflight/opt"
 	"github.com/inflight-compiler/inflight/pass"
 	_ "github.com/inflight-compiler/inflight/ptx/judge"
@@ -34,10 +36,13 @@ var (
 	citedSubject = regexp.MustCompile(`inflight explain ([a-z][a-z0-9-]+)`)
 )
 
-// The codes and passes that documents and examples name exist. Names that begin with "my-" stand for the
-// reader's own.
+// The codes, passes and dialects that documents and examples name exist. Names that begin with "my-" stand
+// for the reader's own.
 func TestCitedCodesExist(t *testing.T) {
 	isCode := func(name string) bool { _, ok := diag.Lookup(diag.Code(name)); return ok }
+	isDialect := func(name string) bool {
+		return slices.ContainsFunc(all.Dialects(), func(d *ir.Dialect) bool { return d.Name == name })
+	}
 	found := 0
 	for _, file := range documents(t) {
 		content, err := os.ReadFile(file)
@@ -50,8 +55,9 @@ func TestCitedCodesExist(t *testing.T) {
 			}
 		}
 		for _, m := range citedSubject.FindAllStringSubmatch(string(content), -1) {
-			if found++; !isCode(m[1]) && pass.Lookup(m[1]) == nil && !strings.HasPrefix(m[1], "my-") {
-				t.Errorf("%s: neither a code nor a pass: %s", file, m[1])
+			if found++; !isCode(m[1]) && pass.Lookup(m[1]) == nil && !isDialect(m[1]) &&
+				!strings.HasPrefix(m[1], "my-") {
+				t.Errorf("%s: neither a code, a pass nor a dialect: %s", file, m[1])
 			}
 		}
 	}
