@@ -1,6 +1,3 @@
-// Package dialecttest runs the tests that every dialect has: the result of the canonicalizer on a program,
-// and the errors of the verifier. Each is compared with a golden and with mlir-opt, if that is installed.
-// Only tests import the package.
 package dialecttest
 
 import (

@@ -12,9 +12,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// Syntax reads the programs input.mlir in the archives that pattern names, and prints them as custom.mlir and
-// generic.mlir. Each form must read as the program that the other one is. Every operation of the dialects has
-// to be in a program.
+// Syntax reads the program with which each of the archives begins that pattern names, and prints it as
+// custom.mlir and generic.mlir. Each form must read as the program that the other one is. Every operation of
+// the dialects has to be in a program.
 func Syntax(t *testing.T, newContext func() *ir.Context, pattern string, dialects ...*ir.Dialect) {
 	missing := map[string]bool{}
 	for _, d := range dialects {
@@ -23,7 +23,7 @@ func Syntax(t *testing.T, newContext func() *ir.Context, pattern string, dialect
 		}
 	}
 	golden.Txtar(t, pattern, func(t *testing.T, ar *txtar.Archive) {
-		m := Parse(t, newContext(), string(golden.Get(t, ar, "input.mlir")))
+		m := Parse(t, newContext(), string(ar.Files[0].Data))
 		for op := range m.Walk() {
 			delete(missing, op.Name())
 		}

@@ -195,10 +195,11 @@ func resources(values []*ir.Value) []*ir.Value {
 	})
 }
 
-// await makes a wait that hands on the memory that is used behind it, and returns that.
+// await makes a wait that hands on the memory that is used behind it, and returns that. If none is used
+// there, it hands on the memory that there is: the caller may use it.
 func (l *raising) await(op *ir.Op, memory []*ir.Value, dominance *ir.DominanceInfo) []*ir.Value {
 	token := op.Operand(0)
-	var used []*ir.Value
+	var used, there []*ir.Value
 	behind := func(user *ir.Op) bool {
 		return user != op && !user.Is(stream.ResourceSize) && isBehind(dominance, op, user)
 	}
@@ -206,12 +207,16 @@ func (l *raising) await(op *ir.Op, memory []*ir.Value, dominance *ir.DominanceIn
 		if !dominance.ValueDominates(v, op) {
 			continue
 		}
+		there = append(there, v)
 		for u := range v.Uses() {
 			if behind(u.Owner()) {
 				used = append(used, v)
 				break
 			}
 		}
+	}
+	if len(used) == 0 {
+		used = there
 	}
 	l.SetBefore(op)
 	l.Loc = op.Loc()
