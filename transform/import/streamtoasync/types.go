@@ -2,6 +2,7 @@ package streamtoasync
 
 import (
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/hal"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/stream"
 	"github.com/inflight-compiler/inflight/dialect/util"
@@ -20,7 +21,7 @@ func (l *lowering) converted(t ir.Type) ir.Type {
 	switch {
 	case stream.IsResource(t):
 		return l.bytes()
-	case ir.CompletionOf(t) == ir.TokenCompletion:
+	case stream.IsTimepoint(t) || t == hal.FenceType(l.Ctx):
 		return async.TokenType(l.Ctx)
 	}
 	if f, ok := t.(*ir.FunctionType); ok {

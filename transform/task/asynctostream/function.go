@@ -184,8 +184,12 @@ func (l *raising) handOn(f *ir.Op) {
 		}
 	}
 	dominance := ir.NewDominanceInfo()
+	var callers []*ir.Value
+	if len(waits) > 0 {
+		callers = resources(f.Body().Args())
+	}
 	for _, wait := range waits {
-		memory = append(memory, l.await(wait, memory, dominance)...)
+		memory = append(memory, l.await(wait, memory, callers, dominance)...)
 	}
 }
 
@@ -196,10 +200,11 @@ func resources(values []*ir.Value) []*ir.Value {
 }
 
 // await makes a wait that hands on the memory that is used behind it, and returns that. If none is used
-// there, it hands on the memory that there is: the caller may use it.
-func (l *raising) await(op *ir.Op, memory []*ir.Value, dominance *ir.DominanceInfo) []*ir.Value {
+// there, it hands on what the function was given, which the caller may use, or else some memory.
+func (l *raising) await(op *ir.Op, memory, callers []*ir.Value, dominance *ir.DominanceInfo) []*ir.Value {
 	token := op.Operand(0)
-	var used, there []*ir.Value
+	var used []*ir.Value
+	some := callers
 	behind := func(user *ir.Op) bool {
 		return user != op && !user.Is(stream.ResourceSize) && isBehind(dominance, op, user)
 	}
@@ -207,7 +212,9 @@ func (l *raising) await(op *ir.Op, memory []*ir.Value, dominance *ir.DominanceIn
 		if !dominance.ValueDominates(v, op) {
 			continue
 		}
-		there = append(there, v)
+		if len(some) == 0 {
+			some = []*ir.Value{v}
+		}
 		for u := range v.Uses() {
 			if behind(u.Owner()) {
 				used = append(used, v)
@@ -216,7 +223,7 @@ func (l *raising) await(op *ir.Op, memory []*ir.Value, dominance *ir.DominanceIn
 		}
 	}
 	if len(used) == 0 {
-		used = there
+		used = some
 	}
 	l.SetBefore(op)
 	l.Loc = op.Loc()
@@ -240,7 +247,7 @@ func (l *raising) await(op *ir.Op, memory []*ir.Value, dominance *ir.DominanceIn
 
 // isBehind reports whether each path to an operation goes through another.
 func isBehind(d *ir.DominanceInfo, op, user *ir.Op) bool {
-	for _, at := range append([]*ir.Op{user}, slices.Collect(user.Ancestors())...) {
+	for at := user; at != nil; at = at.Parent() {
 		if at.Block() == op.Block() {
 			return at != op && op.IsBefore(at)
 		}
