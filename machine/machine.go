@@ -12,8 +12,19 @@ type Machine struct {
 	DMAs   []DMA
 	Links  []Link
 	Queues Queues
+	// Interconnect connects devices like this one with each other; nil if there is one device only.
+	Interconnect *Interconnect
 	// Costs are the times of operations that always take the same, by the names of the operations.
 	Costs map[string]float64
+}
+
+// Interconnect is what collective operations of several devices go through: each device sends to any other,
+// and receives at the same time.
+type Interconnect struct {
+	Name      string
+	Devices   int     // how many there are
+	Bandwidth float64 // bytes per second, of one device in each direction
+	Latency   float64 // of each collective operation
 }
 
 // Memory is a memory. A memref is in the memory whose AllocatedBy names the operation that made it, or else
@@ -44,6 +55,9 @@ type Processor struct {
 	// Float, Integer and Other are operations per second of one lane: arithmetic on floats, on everything
 	// else, and all others.
 	Float, Integer, Other float64
+	// Matrix is how many operations per second a unit takes for products of matrices, by the type of their
+	// elements (bf16); a multiplication and an addition are two.
+	Matrix map[string]float64
 	// Spawn is what issuing an asynchronous operation takes the thread that issues it, Wait what a wait
 	// takes.
 	Spawn, Wait float64

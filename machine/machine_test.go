@@ -34,10 +34,11 @@ func TestBuiltins(t *testing.T) {
 const small = `{
   "name": "m",
   "memories": [{"name": "a", "spaces": [""], "capacity": 100}, {"name": "b", "bandwidth": 1e9}],
-  "processors": [{"name": "p", "float": 1e9, "integer": 1e9, "other": 2e9, "units": 2}],
+  "processors": [{"name": "p", "float": 1e9, "integer": 1e9, "other": 2e9, "units": 2, "matrix": {"bf16": 5e9}}],
   "dma": [{"name": "d", "executes": ["memref.copy"], "start_ns": 5}],
   "links": [{"from": "a", "to": "b", "bandwidth": 1e9, "latency_ns": 10, "engines": ["d"]}],
-  "queues": {"count": 2, "depth": 4, "order": "issue"},
+  "queues": {"count": 2, "depth": 4, "order": "issue"}, "interconnect":
+    {"name": "n", "devices": 4, "bandwidth": 3e9, "latency_ns": 20},
   "costs": {"gpu.alloc": 7}
 }`
 
@@ -59,6 +60,10 @@ func TestParse(t *testing.T) {
 	if m.Queues != (machine.Queues{Count: 2, Depth: 4, Order: "issue"}) || m.Costs["gpu.alloc"] != 7 ||
 		len(m.Engines()) != 2 {
 		t.Errorf("%+v", m)
+	}
+	if x := m.Interconnect; x == nil || x.Devices != 4 || x.Bandwidth != 3e9 || x.Latency != 20 ||
+		p.Matrix["bf16"] != 5e9 {
+		t.Errorf("interconnect %+v and products of matrices %v", x, p.Matrix)
 	}
 }
 
@@ -102,12 +107,16 @@ func TestWrongDescriptions(t *testing.T) {
 		{`{"name": "b",`,
 			`{"name": "c", "devices": [1, 2], "spaces": ["1"]}, {"name": "b", "devices": [2], "spaces": ["1"],`, "machine-name", "3:115", `"1" is of both "c" and "b"`},
 		{`"issue"`, `"random"`, "machine-value", "7:47", "an order is one of"},
-		{`"gpu.alloc": 7`, `"gpu.alloc": []`, "machine-value", "8:26", "this is a number"},
-		{`{"gpu.alloc": 7}`, `7`, "machine-value", "8:12", "costs is an object"},
+		{`"gpu.alloc": 7`, `"gpu.alloc": []`, "machine-value", "9:26", "this is a number"},
+		{`{"gpu.alloc": 7}`, `7`, "machine-value", "9:12", "costs is an object"},
+		{`"devices": 4`, `"devices": 1`, "machine-value", "8:30", "1 is less than 2"},
+		{`"devices": 4, `, ``, "machine-field", "8:5", `needs a field "devices"`},
+		{`{"bf16": 5e9}`, `{"bf16": 0}`, "machine-value", "4:107", "more than 0"},
+		{`{"bf16": 5e9}`, `5e9`, "machine-value", "4:98", "matrix is an object"},
 		{`{"name": "a", "spaces": [""], "capacity": 100}, {"name": "b", "bandwidth": 1e9}`, ``,
 			"machine-value", "1:1", "a memory and a processor"},
 		{`"name": "m",`, `"name": "m" 7,`, "machine-syntax", "2:15", "not JSON"},
-		{`"costs": {"gpu.alloc": 7}`, `"costs": {`, "machine-syntax", "9:2", "ends before"},
+		{`"costs": {"gpu.alloc": 7}`, `"costs": {`, "machine-syntax", "10:2", "ends before"},
 		{`"name": "m"`, `"name": ` + strings.Repeat("[", 30), "machine-syntax", "2:30", "nested"},
 	} {
 		text := strings.Replace(small, c.old, c.new, 1)

@@ -180,8 +180,11 @@ func (r *reader) machine(n *node) *Machine {
 		"links": func(n *node) {
 			r.list(n, "links", func(e *node) { m.Links = append(m.Links, r.link(e)) })
 		},
-		"queues": func(n *node) { r.queues(n, &m.Queues) },
-		"costs":  func(n *node) { r.costs(n, m.Costs) },
+		"interconnect": func(n *node) { m.Interconnect = r.interconnect(n) },
+		"queues":       func(n *node) { r.queues(n, &m.Queues) },
+		"costs": func(n *node) {
+			r.numbersByName(n, "costs", func(to *float64) func(*node) { return r.number(to, 0) }, m.Costs)
+		},
 	})
 	if !r.errs.HasErrors() && (len(m.Memories) == 0 || len(m.Processors) == 0) {
 		r.errs.Add(diag.Errorf(codeValue, n.span, "a machine has a memory and a processor at least"))
@@ -209,11 +212,12 @@ func (r *reader) engineFields(e *Engine, others map[string]func(*node)) map[stri
 }
 
 func (r *reader) processor(n *node) Processor {
-	p := Processor{Engine: Engine{Units: 1}, Lanes: 1}
+	p := Processor{Engine: Engine{Units: 1}, Lanes: 1, Matrix: map[string]float64{}}
 	r.object(n, "a processor", []string{"name", "float", "integer", "other"},
 		r.engineFields(&p.Engine, map[string]func(*node){
 			"lanes": whole(r, &p.Lanes, 1), "float": r.rate(&p.Float), "integer": r.rate(&p.Integer),
 			"other":    r.rate(&p.Other),
+			"matrix":   func(n *node) { r.numbersByName(n, "matrix", r.rate, p.Matrix) },
 			"spawn_ns": r.number(&p.Spawn, 0), "wait_ns": r.number(&p.Wait, 0),
 		}))
 	r.named(n, r.engines, "engines", p.Name)
@@ -250,15 +254,26 @@ func (r *reader) queues(n *node, q *Queues) {
 	})
 }
 
-func (r *reader) costs(n *node, costs map[string]float64) {
+func (r *reader) interconnect(n *node) *Interconnect {
+	x := &Interconnect{}
+	r.object(n, "an interconnect", []string{"name", "devices", "bandwidth"}, map[string]func(*node){
+		"name": r.text(&x.Name), "devices": whole(r, &x.Devices, 2), "bandwidth": r.rate(&x.Bandwidth),
+		"latency_ns": r.number(&x.Latency, 0),
+	})
+	return x
+}
+
+// numbersByName reads an object of numbers, each with the function for numbers of that kind.
+func (r *reader) numbersByName(n *node, what string, number func(*float64) func(*node),
+	to map[string]float64) {
 	fields, ok := n.value.([]field)
 	if !ok {
-		r.errs.Add(diag.Errorf(codeValue, n.span, "costs is an object of numbers"))
+		r.errs.Add(diag.Errorf(codeValue, n.span, "%s is an object of numbers", what))
 	}
 	for _, f := range fields {
 		var x float64
-		r.number(&x, 0)(f.node)
-		costs[f.name] = x
+		number(&x)(f.node)
+		to[f.name] = x
 	}
 }
 
