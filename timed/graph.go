@@ -34,6 +34,8 @@ type Graph struct {
 type Op struct {
 	Label  string
 	Source *ir.Op // nil if there is none
+	// Place is where an operation without Source stands, the zero Span if that is nowhere.
+	Place diag.Span
 	// Deps holds the operations that must be complete before this one starts: smaller numbers.
 	Deps []int32
 	// Choices are the engines that can execute the operation, and its durations there. Without choices it
@@ -112,7 +114,7 @@ func (g *Graph) Check() error {
 			takes = max(takes, c.Duration)
 		}
 		if left -= min(takes, left); left == 0 {
-			return diag.Errorf(codeTooLong, spanOf(op.Source),
+			return diag.Errorf(codeTooLong, op.span(),
 				"the operations up to this one can take more than %v together", longest)
 		}
 	}
@@ -168,10 +170,10 @@ func (op *Op) shortest() Time {
 	return least
 }
 
-// spanOf returns the place of an operation in the program.
-func spanOf(op *ir.Op) diag.Span {
-	if op == nil {
-		return diag.Span{}
+// span returns the place of an operation in the program.
+func (op *Op) span() diag.Span {
+	if op.Source == nil {
+		return op.Place
 	}
-	return ir.LocationSpan(op.Loc())
+	return ir.LocationSpan(op.Source.Loc())
 }

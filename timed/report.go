@@ -81,7 +81,7 @@ func (r *Result) pathTable(b *strings.Builder, g *Graph) {
 		}
 		first := x[0].Op
 		t.Row(r.Start[first], r.End[x[len(x)-1].Op]-r.Start[first], g.Ops[first].Label, g.laneOf(r, first),
-			lineOf(g.Ops[first].Source), x[0].text(g))
+			lineOf(g.Ops[first].span()), x[0].text(g))
 	}
 	t.End()
 }
@@ -90,7 +90,8 @@ func (r *Result) pathTable(b *strings.Builder, g *Graph) {
 func (r *Result) stretches(g *Graph) [][]Step {
 	var list [][]Step
 	for i, s := range r.Path {
-		if i > 0 && s.Kind == Dependence && g.Ops[s.Op].Source == g.Ops[s.By].Source &&
+		if i > 0 && s.Kind == Dependence && g.Ops[s.Op].Source != nil &&
+			g.Ops[s.Op].Source == g.Ops[s.By].Source &&
 			g.laneOf(r, s.Op) == g.laneOf(r, s.By) {
 			list[len(list)-1] = append(list[len(list)-1], s)
 		} else {
@@ -126,8 +127,7 @@ func (g *Graph) laneOf(r *Result, op int32) string {
 	return "-"
 }
 
-func lineOf(op *ir.Op) string {
-	span := spanOf(op)
+func lineOf(span diag.Span) string {
 	if !span.IsKnown() || span.Place().Line == 0 {
 		return "-"
 	}

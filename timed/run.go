@@ -34,7 +34,7 @@ func (s *simulation) stuck() error {
 		op := &s.graph.Ops[i]
 		if x := &s.ops[i]; !x.started && x.missing == 0 {
 			name := s.graph.Resources[x.watched-int32(len(s.graph.Engines))]
-			return diag.Errorf(codeStuck, spanOf(op.Source), "%s never gets %s: who holds it waits, too",
+			return diag.Errorf(codeStuck, op.span(), "%s never gets %s: who holds it waits, too",
 				op.Label, name)
 		}
 	}
