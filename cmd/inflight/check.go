@@ -34,7 +34,13 @@ the launch cannot be, and 3 if it depends on a launch that nobody gave (the
 message names the flag to give), or if the execution ended at an instruction
 that is not executed here. Pointers get buffers of zeros that grow.
 
-The JSON beside the text has, as far as they are known, "name", "grid",
+A module of HLO is executed in its schedule, without data: each asynchronous
+operation is in flight from its start to its done, and what meets its operands
+or its result between them is a hazard. The buffer assignment that XLA wrote
+beside the dump says which bytes the values have. The exit status is 3 if the
+module is not scheduled.
+
+The JSON beside a kernel's text has, as far as they are known, "name", "grid",
 "block", "cluster", "dynamicSharedBytes" and "params", a list in the order of
 the parameters with "name", "bytes", "pointer", "size", "value", "hex" and
 "fields"; or it is what Triton wrote there. docs/gpu.md says more.`,
@@ -43,7 +49,8 @@ the parameters with "name", "bytes", "pointer", "size", "value", "hex" and
 			"  inflight check examples/rfc77/as_printed/interleaved.mlir   # a race: exit status 1\n" +
 			"  inflight check --diff examples/tokens/too_strong.mlir\n" +
 			"  inflight check examples/ptx/gemm.ptx --grid 2,1 --arg n=128 --arg 4=256\n" +
-			"  inflight check examples/ptx/vector_add.ptx --arg a=bytes:4096",
+			"  inflight check examples/ptx/vector_add.ptx --arg a=bytes:4096\n" +
+			"  inflight check examples/hlo/layer.txt",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, files []string) error {
 			return a.check(c.Context(), files[0], &flags)
@@ -55,6 +62,8 @@ the parameters with "name", "bytes", "pointer", "size", "value", "hex" and
 	c.Flags().BoolVar(&flags.all, "all", false, "report every hazard, and not one for each cause")
 	c.Flags().StringVar(&flags.kernel, "entry", "", "PTX `kernel` to check (default: all)")
 	c.Flags().StringArrayVar(&flags.args, "arg", nil, argUsage)
+	c.Flags().StringVar(&flags.buffers, "buffers", "",
+		"`FILE` with XLA's buffer assignment of a module of\nHLO (default: the one beside the dump)")
 	c.Flags().BoolVar(&flags.launch.quiet, "quiet", false, "leave out remarks on a PTX kernel")
 	flags.launch.register(c)
 	a.acceptFlags(c)
@@ -69,6 +78,7 @@ type checkFlags struct {
 	launch                  launchFlags
 	kernel                  string
 	args                    []string
+	buffers                 string
 }
 
 // refuse returns an error for flags that do not go together, or not with the name of the file.
@@ -106,6 +116,12 @@ func (a *app) check(ctx context.Context, name string, f *checkFlags) error {
 	}
 	if file != described {
 		name = file.Name // the text that is repaired is the kernel's
+	}
+	if a.isHLO(file) {
+		return a.checkHLO(ctx, file, f)
+	}
+	if f.buffers != "" {
+		return usagef("--buffers is for modules of HLO")
 	}
 	isPTX, repairs := a.isPTX(file), f.fix || f.showFix
 	switch {

@@ -78,6 +78,7 @@ func reportSchema() object {
 		"sim":                  reflect.TypeFor[simJSON](),
 		"sim --machine":        reflect.TypeFor[timedJSON](),
 		"check and run of PTX": reflect.TypeFor[[]ptxReportJSON](),
+		"check of HLO":         reflect.TypeFor[hloReportJSON](),
 	} {
 		reports[name] = s.of(t)
 	}
@@ -117,6 +118,8 @@ func TestReportsFollowTheSchema(t *testing.T) {
 		{"sim", "sim examples/rfc77/two_stages.mlir --mode exhaustive", exitOK},
 		{"sim --machine", "sim examples/rfc77/two_stages.mlir --mode timed --machine h100", exitOK},
 		{"check and run of PTX", "check examples/ptx/gemm.ptx", exitOK},
+		{"check of HLO", "check examples/hlo/layer.txt", exitOK},
+		{"check of HLO", "check examples/hlo/inplace.hlo", exitError},
 		{"check and run of PTX", "run examples/ptx/vector_add.ptx --arg n=100", exitOK},
 	} {
 		t.Run(c.command, func(t *testing.T) {

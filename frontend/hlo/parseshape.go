@@ -3,6 +3,8 @@ package hlo
 import (
 	"strconv"
 	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
 )
 
 // beginsShape reports whether a shape stands at the current place, and not an opcode or a name.
@@ -160,4 +162,17 @@ func (p *parser) layout(s *Shape) bool {
 func number(text string) (int64, bool) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	return n, err == nil
+}
+
+// ParseShape reads a text that is one shape, such as (f32[2,3]{1,0}, s32[]).
+func ParseShape(text string) (*Shape, error) {
+	p := &parser{scanner: scanner{file: diag.NewFile("shape", []byte(text)), src: text}}
+	s, ok := p.shape()
+	if ok && p.skip(nil) && p.at < len(p.src) {
+		ok = p.expected("the end of the shape")
+	}
+	if !ok && p.err != nil {
+		return nil, p.err
+	}
+	return s, nil
 }

@@ -1,0 +1,313 @@
+package judge
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/frontend/hlo"
+)
+
+// trace is what a device does with other devices, in order. All devices of a module do the same.
+type trace struct {
+	sequence []step
+	devices  *devices
+	branches int // conditionals that are executed
+	looped   int // loops that are executed
+	// partial says that sends or receives within conditionals were left out.
+	partial *hlo.Instruction
+}
+
+// step posts a message, or waits for one.
+type step struct {
+	message *message
+	wait    bool
+	at      *site
+}
+
+// message is a send, a receive or a collective that was started.
+type message struct {
+	at     *site
+	kind   string
+	waited bool
+	looped bool
+	pairs  [][2]int64
+	groups [][]int64
+}
+
+// mostTrace is how many messages a trace has at most; what comes behind is not judged for circles.
+const mostTrace = 100000
+
+// post notes that an operation has been started.
+func (w *walk) post(o *operation) {
+	if m := w.messageOf(o.start); m != nil {
+		o.posted = m
+	}
+}
+
+// postSynchronous notes a collective that has completed when the next instruction begins.
+func (w *walk) postSynchronous(s *site) {
+	if m := w.messageOf(s); m != nil {
+		m.waited = true
+		w.trace.sequence = append(w.trace.sequence, step{m, true, s})
+	}
+}
+
+// messageOf enters a message into the trace. It returns nil for an instruction that is none.
+func (w *walk) messageOf(s *site) *message {
+	kind := operationKind(s.in)
+	if !isCollective[kind] &&
+		(kind != "send" && kind != "recv" || s.in.Attribute("is_host_transfer").Bool()) ||
+		len(w.trace.sequence) > mostTrace {
+		return nil
+	}
+	m := &message{at: s, kind: kind, looped: w.looped > 0}
+	if isCollective[kind] {
+		if w.branches > 0 {
+			return nil
+		}
+		m.groups = w.devices.of(s.in)
+	} else {
+		pairs, err := s.in.SourceTargetPairs()
+		if err != nil || len(pairs) == 0 {
+			return nil
+		}
+		if w.branches > 0 {
+			w.trace.partial = s.in
+			return nil
+		}
+		m.pairs = pairs
+	}
+	w.trace.sequence = append(w.trace.sequence, step{m, false, s})
+	return m
+}
+
+// wait notes that an operation has been waited for.
+func (w *walk) wait(o *operation, s *site) {
+	if m := o.posted; m != nil && !m.waited {
+		m.waited = true
+		w.trace.sequence = append(w.trace.sequence, step{m, true, s})
+	}
+}
+
+// transfer is what one send hands to one receive: the n-th from a source to a target on a channel.
+type transfer struct {
+	channel, source, target int64
+	n                       int
+}
+
+// exchange executes the trace on all devices.
+type exchange struct {
+	steps   []step
+	devices []int64
+	at      map[int64]int // the step of each device
+	posted  map[*message]map[int64]bool
+	partner map[*message]map[int64]*message // by the device that has the message
+	member  map[*message]map[int64][]int64  // who must have started a collective
+	blocked map[int64]waiting
+}
+
+// waiting is what a device waits for: that another one starts a message.
+type waiting struct {
+	message *message // nil if nothing will ever start it
+	device  int64
+}
+
+// findCircles executes sends, receives and collectives on all devices, and reports those that never end.
+func (w *walk) findCircles() {
+	if w.trace.partial != nil {
+		w.report.Findings.Add(diag.Remarkf(codeNotJudged, w.trace.partial.Span(),
+			"sends and receives in conditionals are not judged for circles"))
+		return
+	}
+	if !slices.ContainsFunc(w.trace.sequence, func(s step) bool {
+		return s.message.pairs != nil && !s.wait
+	}) {
+		return
+	}
+	x := newExchange(w.trace.sequence)
+	x.run()
+	w.reportStuck(x)
+}
+
+func newExchange(steps []step) *exchange {
+	x := &exchange{steps: steps, at: map[int64]int{}, posted: map[*message]map[int64]bool{},
+		partner: map[*message]map[int64]*message{}, member: map[*message]map[int64][]int64{},
+		blocked: map[int64]waiting{}}
+	counts := map[transfer]int{}
+	sends, receives := map[transfer]*message{}, map[transfer]*message{}
+	add := func(id int64) {
+		if _, ok := x.at[id]; !ok {
+			x.at[id] = 0
+			x.devices = append(x.devices, id)
+		}
+	}
+	for _, s := range steps {
+		m := s.message
+		if s.wait || x.posted[m] != nil {
+			continue
+		}
+		x.posted[m] = map[int64]bool{}
+		side := sends
+		if m.kind == "recv" {
+			side = receives
+		}
+		channel, _ := m.at.in.ChannelID()
+		for _, p := range m.pairs {
+			add(p[0])
+			add(p[1])
+			t := transfer{channel: channel, source: p[0], target: p[1]}
+			if m.kind == "recv" {
+				t.n = -1
+			}
+			n := counts[t]
+			counts[t]++
+			t.n = n
+			side[t] = m
+		}
+	}
+	for t, send := range sends {
+		x.setPartner(send, t.source, receives[t])
+	}
+	for t, receive := range receives {
+		x.setPartner(receive, t.target, sends[t])
+	}
+	x.addCollectives()
+	slices.Sort(x.devices)
+	return x
+}
+
+func (x *exchange) setPartner(m *message, device int64, partner *message) {
+	if x.partner[m] == nil {
+		x.partner[m] = map[int64]*message{}
+	}
+	x.partner[m][device] = partner
+}
+
+// addCollectives notes who takes part in collectives, of the devices that send or receive.
+func (x *exchange) addCollectives() {
+	for _, s := range x.steps {
+		if s.wait || s.message.groups == nil || x.member[s.message] != nil {
+			continue
+		}
+		members := map[int64][]int64{}
+		for _, g := range s.message.groups {
+			var known []int64
+			for _, id := range g {
+				if _, ok := x.at[id]; ok {
+					known = append(known, id)
+				}
+			}
+			for _, id := range known {
+				members[id] = append(members[id], known...)
+			}
+		}
+		x.member[s.message] = members
+	}
+}
+
+// run lets each device go on until it waits for another one, until none goes on.
+func (x *exchange) run() {
+	wake := map[waiting][]int64{}
+	work := slices.Clone(x.devices)
+	for len(work) > 0 {
+		id := work[0]
+		work = work[1:]
+		for x.at[id] < len(x.steps) {
+			s := x.steps[x.at[id]]
+			if !s.wait {
+				x.posted[s.message][id] = true
+				work = append(work, wake[waiting{s.message, id}]...)
+				delete(wake, waiting{s.message, id})
+			} else if on, ok := x.waits(s.message, id); ok {
+				x.blocked[id] = on
+				wake[on] = append(wake[on], id)
+				break
+			}
+			delete(x.blocked, id)
+			x.at[id]++
+		}
+	}
+}
+
+// waits returns what a device waits for at a message, ok is false if it goes on.
+func (x *exchange) waits(m *message, id int64) (on waiting, ok bool) {
+	for _, other := range x.member[m][id] {
+		if !x.posted[m][other] {
+			return waiting{m, other}, true
+		}
+	}
+	for _, p := range m.pairs {
+		mine, other := p[0], p[1]
+		if m.kind == "recv" {
+			mine, other = other, mine
+		}
+		if mine != id {
+			continue
+		}
+		if partner := x.partner[m][id]; partner == nil || !x.posted[partner][other] {
+			return waiting{partner, other}, true
+		}
+	}
+	return waiting{}, false
+}
+
+// reportStuck reports the devices that do not reach the end.
+func (w *walk) reportStuck(x *exchange) {
+	for _, id := range x.devices {
+		if on, ok := x.blocked[id]; ok && on.message == nil {
+			s := x.steps[x.at[id]]
+			if !s.message.looped && w.isNew(hazardKey{codePartner, s.message.at.in, nil, [2]bool{}}) {
+				w.report.Findings.Add(diag.Errorf(codePartner, s.message.at.in.Span(),
+					"%s of device %d has no counterpart on device %d", s.message.at.in, id, on.device).
+					Note(s.at.in.Span(), "it is waited for here").
+					Suggest("give a send and its receive the same channel_id and the same pairs"))
+			}
+		}
+	}
+	for _, id := range x.devices {
+		if circle := x.circle(id); circle != nil {
+			w.reportCircle(x, circle)
+			return
+		}
+	}
+}
+
+// circle returns devices that wait for each other, from one on; nil if the device does not lead to a circle.
+func (x *exchange) circle(id int64) []int64 {
+	seen := map[int64]int{}
+	var way []int64
+	for {
+		on, ok := x.blocked[id]
+		if !ok || on.message == nil {
+			return nil
+		}
+		if first, ok := seen[id]; ok {
+			return way[first:]
+		}
+		seen[id] = len(way)
+		way = append(way, id)
+		id = on.device
+	}
+}
+
+func (w *walk) reportCircle(x *exchange, circle []int64) {
+	first := x.steps[x.at[circle[0]]]
+	if !w.isNew(hazardKey{codeCircle, first.at.in, nil, [2]bool{}}) {
+		return
+	}
+	d := diag.Errorf(codeCircle, first.at.in.Span(), "%s waits in a circle of %s", first.at.in,
+		diag.Count(len(circle), "device"))
+	for i, id := range circle {
+		if i == 8 {
+			d.Note(diag.Span{}, "and so on, back to device %d", circle[0])
+			break
+		}
+		s, on := x.steps[x.at[id]], x.blocked[id]
+		d.Note(s.at.in.Span(), "device %d waits here for device %d, which has not reached %s", id, on.device,
+			on.message.at.in)
+	}
+	on := x.blocked[circle[0]].message
+	w.explainPath(d, first.at, on.at)
+	w.operationOf(first.message.at.in).Hazards++
+	w.report.Findings.Add(d.Suggest("put %s in front of %s", on.at.in, first.at.in))
+}
