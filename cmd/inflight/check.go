@@ -43,16 +43,32 @@ module is not scheduled.
 The JSON beside a kernel's text has, as far as they are known, "name", "grid",
 "block", "cluster", "dynamicSharedBytes" and "params", a list in the order of
 the parameters with "name", "bytes", "pointer", "size", "value", "hex" and
-"fields"; or it is what Triton wrote there. docs/gpu.md says more.`,
+"fields"; or it is what Triton wrote there. docs/gpu.md says more.
+
+With --ranks the files are the programs of several ranks that send messages to
+each other: a schedule of PyTorch's pipelines as CSV. The verdict is that no
+timing makes them block each other, or the circle of actions that wait for each
+other. --fix moves sends and receives, as few as the search finds.`,
 		Example: "  inflight check examples/gemm/small.mlir\n" +
 			"  inflight check examples/tvm/nested_gemm.py\n" +
 			"  inflight check examples/rfc77/as_printed/interleaved.mlir   # a race: exit status 1\n" +
 			"  inflight check --diff examples/tokens/too_strong.mlir\n" +
 			"  inflight check examples/ptx/gemm.ptx --grid 2,1 --arg n=128 --arg 4=256\n" +
 			"  inflight check examples/ptx/vector_add.ptx --arg a=bytes:4096\n" +
-			"  inflight check examples/hlo/layer.txt",
-		Args: oneFile,
+			"  inflight check examples/hlo/layer.txt\n" +
+			"  inflight check --ranks examples/ranks/interleaved.csv\n" +
+			"  inflight check --ranks --diff examples/ranks/hang.csv",
+		Args: func(c *cobra.Command, files []string) error { return flags.of.filesOrRanks(c, files) },
 		RunE: func(c *cobra.Command, files []string) error {
+			if flags.of.ranks != "" {
+				if err := flags.refuseForRanks(a, files); err != nil {
+					return err
+				}
+				return a.checkRanks(c.Context(), files, &flags)
+			}
+			if c.Flags().Changed("transport") {
+				return usagef("--transport is for programs of several ranks: give --ranks")
+			}
 			return a.check(c.Context(), files[0], &flags)
 		},
 	}
@@ -65,6 +81,11 @@ the parameters with "name", "bytes", "pointer", "size", "value", "hex" and
 	c.Flags().StringVar(&flags.buffers, "buffers", "",
 		"`FILE` with XLA's buffer assignment of a module of\nHLO (default: the one beside the dump)")
 	c.Flags().BoolVar(&flags.launch.quiet, "quiet", false, "leave out remarks on a PTX kernel")
+	c.Flags().StringVar(&flags.of.ranks, "ranks", "",
+		"judge programs of several ranks: `files` of all ranks,\na schedule, or one program for N ranks "+
+			"(--ranks=N)")
+	c.Flags().Lookup("ranks").NoOptDefVal = filesOfRanks
+	flags.of.transportFlag(c)
 	flags.launch.register(c)
 	a.acceptFlags(c)
 	a.inputFormat(c)
@@ -79,6 +100,18 @@ type checkFlags struct {
 	kernel                  string
 	args                    []string
 	buffers                 string
+	of                      ranksFlags
+}
+
+// refuseForRanks returns an error for flags that do not go with --ranks.
+func (f *checkFlags) refuseForRanks(a *app, files []string) error {
+	if f.asIs || f.kernel != "" || len(f.args) > 0 || a.acceptance != (acceptance{}) {
+		return usagef("--as-is, --entry, --arg and --baseline are not for programs of several ranks")
+	}
+	if err := f.launch.onlyPTX(); err != nil {
+		return err
+	}
+	return f.refuse(a, files[0])
 }
 
 // refuse returns an error for flags that do not go together, or not with the name of the file.

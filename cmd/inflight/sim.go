@@ -26,6 +26,7 @@ type simFlags struct {
 	all   bool
 	// machine is the name of a built-in machine, or the file of a description.
 	machine string
+	of      ranksFlags
 }
 
 // modes are the values of --mode.
@@ -44,11 +45,14 @@ by luck. A trace opens in Perfetto's UI.
 
 With --machine, the mode timed says when everything happens on a machine: the
 makespan, how busy each engine is, the memory in use at once and the critical
-path. A machine is a file as docs/machines.md documents it, or one of these:
+path. A schedule of PyTorch's pipelines, FILE.csv, has a time in this mode, too:
+how long each rank computes and idles. A machine is a file as docs/machines.md
+documents it, or one of these:
 `,
 		Example: "  inflight sim examples/gemm/small.mlir --mode late --trace /tmp/gemm.json\n" +
 			"  inflight sim examples/gpu/two_matmuls.mlir --mode timed --machine h100\n" +
-			"  inflight sim examples/tvm/softmax.py --mode random --seed 7",
+			"  inflight sim examples/tvm/softmax.py --mode random --seed 7\n" +
+			"  inflight sim examples/ranks/interleaved.csv --mode timed --transport buffered",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error { return a.simProgram(c, args[0], &flags) },
 	}
@@ -58,6 +62,10 @@ path. A machine is a file as docs/machines.md documents it, or one of these:
 	c.Flags().StringVar(&flags.machine, "machine", "", "time the run on a `machine`: a name above, or a file")
 	oneOf(c, "mode", false, modes...)
 	oneOf(c, "machine", true, machine.Builtins()...)
+	flags.of.transportFlag(c)
+	c.Flags().StringSliceVar(&flags.of.costs, "cost", nil,
+		"durations of a schedule's actions, `KIND=D`: F, I, W, B,\nSEND (default: F, I and W 1, B 2, "+
+			"others 0)")
 	c.Flags().BoolVar(&flags.all, "all", false, "report every hazard, and not one for each cause")
 	c.Flags().BoolVar(&flags.asIs, "as-is", false, "do not pipeline annotated loops first")
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
@@ -70,6 +78,12 @@ path. A machine is a file as docs/machines.md documents it, or one of these:
 }
 
 func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
+	if isSchedule(file) {
+		return a.simSchedule(c, file, flags)
+	}
+	if c.Flags().Changed("transport") || c.Flags().Changed("cost") {
+		return usagef("--transport and --cost are for schedules, FILE.csv")
+	}
 	mode, err := sim.ParseMode(flags.mode)
 	if err != nil {
 		return notOneOf("--mode", flags.mode, modes)

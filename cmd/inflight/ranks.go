@@ -1,0 +1,297 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/frontend/pipelineschedule"
+	"github.com/inflight-compiler/inflight/ranks"
+	"github.com/inflight-compiler/inflight/timed"
+)
+
+// ranksFlags are the flags for programs of several ranks.
+type ranksFlags struct {
+	// ranks is "" without the flag, files for the flag alone, or a number of ranks.
+	ranks     string
+	transport string
+	costs     []string
+}
+
+// filesOfRanks is the value of --ranks without a number: each file is the program of a rank.
+const filesOfRanks = "files"
+
+// transportFlag adds the flag for the transport.
+func (f *ranksFlags) transportFlag(c *cobra.Command) {
+	c.Flags().StringVar(&f.transport, "transport", "rendezvous",
+		"when sends end: `rendezvous`, batched, buffered or\nbuffered:SLOTS")
+	oneOf(c, "transport", false, ranks.Transports...)
+}
+
+// parseTransport returns the transport of the flags.
+func (f *ranksFlags) parseTransport() (ranks.Transport, error) {
+	t, ok := ranks.ParseTransport(f.transport)
+	if !ok {
+		return t, notOneOf("--transport", f.transport, ranks.Transports)
+	}
+	return t, nil
+}
+
+// filesOrRanks accepts one file, or with --ranks the files of all ranks.
+func (f *ranksFlags) filesOrRanks(c *cobra.Command, args []string) error {
+	if f.ranks == "" {
+		return oneFile(c, args)
+	}
+	if len(args) == 0 {
+		return usagef("--ranks needs the programs of the ranks, or one schedule or one program of all ranks")
+	}
+	return nil
+}
+
+// isSchedule reports whether a file is a schedule by its name.
+func isSchedule(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".csv") }
+
+// schedule reads a schedule. One that only computes gets the sends and receives that PyTorch adds.
+func (a *app) schedule(name string) (*diag.File, *pipelineschedule.Table, bool, error) {
+	file, err := a.open(name)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	table, err := pipelineschedule.Read(file)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	derived := !table.HasTransfers() && len(table.Ranks) > 1
+	if derived {
+		table, err = table.Derive()
+	}
+	return file, table, derived, err
+}
+
+// checkRanks judges the programs of several ranks.
+func (a *app) checkRanks(ctx context.Context, files []string, f *checkFlags) error {
+	transport, err := f.of.parseTransport()
+	if err != nil {
+		return err
+	}
+	if len(files) == 1 && isSchedule(files[0]) {
+		return a.checkSchedule(ctx, files[0], transport, f)
+	}
+	return usagef("--ranks takes one schedule, FILE.csv")
+}
+
+// checkSchedule judges a schedule, or repairs it.
+func (a *app) checkSchedule(ctx context.Context, name string, transport ranks.Transport,
+	f *checkFlags) error {
+	file, table, derived, err := a.schedule(name)
+	if err != nil {
+		return err
+	}
+	p, err := table.System(pipelineschedule.UnitCosts())
+	if err != nil {
+		return err
+	}
+	if f.fix || f.showFix {
+		return a.fixSchedule(ctx, file, name, table, transport, f.fix)
+	}
+	note := ""
+	if derived {
+		note = "the table only computes: sends and receives are those that PyTorch adds"
+	}
+	return a.reportRanks(p.System, transport, note)
+}
+
+// fixSchedule prints a schedule in which no rank blocks, and rewrites the file if write is set.
+func (a *app) fixSchedule(ctx context.Context, file *diag.File, name string, table *pipelineschedule.Table,
+	transport ranks.Transport, write bool) error {
+	repaired, moved := table.Repair(transport)
+	if repaired == nil {
+		p, err := table.System(pipelineschedule.UnitCosts())
+		if err != nil {
+			return err
+		}
+		a.warn(ranks.Judge(p.System, transport).Diagnostics(p.System))
+		return usagef("%s: no order of its sends and receives is right", diag.Printable(name))
+	}
+	source := []byte(repaired.String())
+	if moved == 0 {
+		source = file.Content
+	}
+	if err := a.showFix(ctx, file, name, source, write); err != nil {
+		return err
+	}
+	p, err := repaired.System(pipelineschedule.UnitCosts())
+	if err != nil {
+		return err
+	}
+	return a.reportRanks(p.System, transport, fmt.Sprintf("moved: %s", diag.Count(moved, "action")))
+}
+
+// ranksJSON is the verdict on programs of several ranks, as JSON.
+type ranksJSON struct {
+	Ranks     int    `json:"ranks"`
+	Actions   int    `json:"actions"`
+	Transport string `json:"transport"`
+	Transfers int    `json:"transfers"` // messages that are received
+	Left      int    `json:"left"`      // actions that never end
+	Free      bool   `json:"free"`
+	Findings  int    `json:"findings"`
+}
+
+// reportRanks writes the verdict on a system. What is wrong is an error.
+func (a *app) reportRanks(s *ranks.System, transport ranks.Transport, note string) error {
+	v := ranks.Judge(s, transport)
+	said := v.Diagnostics(s)
+	j := ranksJSON{Ranks: len(s.Ranks), Transport: transport.String(), Transfers: v.Transfers, Left: v.Left,
+		Free: v.Free(), Findings: len(said)}
+	for r := range s.Ranks {
+		j.Actions += len(s.Ranks[r].Actions)
+	}
+	switch {
+	case a.findings.isWhole():
+	case a.json:
+		if err := writeJSON(a.out, j); err != nil {
+			return err
+		}
+	default:
+		if _, err := fmt.Fprint(a.out, j.text(note)); err != nil {
+			return err
+		}
+	}
+	return said.Err()
+}
+
+func (j ranksJSON) text(note string) string {
+	var b strings.Builder
+	if note != "" {
+		fmt.Fprintln(&b, note)
+	}
+	fmt.Fprintf(&b, "%s, %s, transport %s\n", diag.Count(j.Ranks, "rank"), diag.Count(j.Actions, "action"),
+		j.Transport)
+	switch {
+	case j.Free:
+		fmt.Fprintf(&b, "verdict: every execution ends, whatever the timing; %s\n",
+			diag.Count(j.Transfers, "transfer"))
+	case j.Left > 0:
+		fmt.Fprintf(&b, "verdict: %s never end, whatever the timing; %s before that\n",
+			diag.Count(j.Left, "action"), diag.Count(j.Transfers, "transfer"))
+	default:
+		fmt.Fprintf(&b, "verdict: every execution ends, but what meets does not fit\n")
+	}
+	return b.String()
+}
+
+// simSchedule times a schedule.
+func (a *app) simSchedule(c *cobra.Command, name string, f *simFlags) error {
+	if f.mode != "timed" {
+		return usagef("%s is a schedule, which has times only: give --mode timed", diag.Printable(name))
+	}
+	if f.machine != "" {
+		return usagef("--machine: the durations of a schedule come from --cost")
+	}
+	transport, err := f.of.parseTransport()
+	if err != nil {
+		return err
+	}
+	costs, err := parseCosts(f.of.costs)
+	if err != nil {
+		return err
+	}
+	_, table, _, err := a.schedule(name)
+	if err != nil {
+		return err
+	}
+	p, err := table.System(costs)
+	if err != nil {
+		return err
+	}
+	if v := ranks.Judge(p.System, transport); !v.Free() {
+		return v.Diagnostics(p.System).Err()
+	}
+	times, err := ranks.Time(p.System, transport)
+	if err != nil {
+		return err
+	}
+	if f.trace != "" {
+		if err := writeTrace(c.Context(), f.trace, times.Timeline(p.System)); err != nil {
+			return err
+		}
+	}
+	return a.reportTimes(p.System, transport, times, f.trace)
+}
+
+// timesJSON is when a schedule happens, as JSON. Times are in the unit of --cost.
+type timesJSON struct {
+	Transport string          `json:"transport"`
+	Makespan  float64         `json:"makespan"`
+	Ranks     []rankTimesJSON `json:"ranks"`
+	Written   []string        `json:"written"`
+}
+
+type rankTimesJSON struct {
+	Busy   float64 `json:"busy"`
+	Bubble float64 `json:"bubble"`
+	// Share is the bubble as a part of the makespan, Ratio as a multiple of the time that the rank computes.
+	Share float64 `json:"share"`
+	Ratio float64 `json:"ratio"`
+}
+
+// costUnit is the unit of --cost in picoseconds.
+const costUnit = 1_000_000
+
+func (a *app) reportTimes(s *ranks.System, transport ranks.Transport, times *ranks.Times,
+	trace string) error {
+	j := timesJSON{Transport: transport.String(), Makespan: units(times.Makespan), Written: named(trace)}
+	for r := range s.Ranks {
+		x := rankTimesJSON{Busy: units(times.Busy[r]), Bubble: units(times.Bubble(r))}
+		if x.Share = 0; j.Makespan > 0 {
+			x.Share = x.Bubble / j.Makespan
+		}
+		if x.Busy > 0 {
+			x.Ratio = x.Bubble / x.Busy
+		}
+		j.Ranks = append(j.Ranks, x)
+	}
+	if a.json {
+		return writeJSON(a.out, j)
+	}
+	fmt.Fprintf(a.out,
+		"transport %s: makespan %.6g\n\n  rank  computes  bubble  of the makespan  of the work\n",
+		j.Transport, j.Makespan)
+	for r, x := range j.Ranks {
+		fmt.Fprintf(a.out, "  %4d  %8.6g  %6.6g  %14.1f%%  %10.1f%%\n", r, x.Busy, x.Bubble, 100*x.Share,
+			100*x.Ratio)
+	}
+	fmt.Fprintln(a.out)
+	if err := times.WriteText(a.out, s); err != nil {
+		return err
+	}
+	return nameFiles(a.out, j.Written)
+}
+
+func units(t timed.Time) float64 { return float64(t) / costUnit }
+
+// parseCosts reads KIND=DURATION,... over the unit costs.
+func parseCosts(list []string) (pipelineschedule.Costs, error) {
+	costs := pipelineschedule.UnitCosts()
+	for _, item := range list {
+		word, number, _ := strings.Cut(item, "=")
+		d, err := strconv.ParseFloat(number, 64)
+		if err != nil || !(d >= 0 && d <= 1e9) {
+			return costs, usagef("--cost %s: expected KIND=DURATION, such as F=1.5", item)
+		}
+		kinds := pipelineschedule.Kinds(word)
+		if kinds == nil {
+			return costs, usagef("--cost %s: expected one of F, I, W, B, OVERLAP_F_B, SEND (all transfers), "+
+				"SEND_F, SEND_B, UNSHARD, RESHARD and REDUCE_GRAD", item)
+		}
+		for _, k := range kinds {
+			costs.Of[k] = int64(d * costUnit)
+		}
+	}
+	return costs, nil
+}
