@@ -31,9 +31,11 @@ type Evaluator struct {
 	// they change nothing, and numbers of 64 bits are taken as exact.
 	AsWritten bool
 
-	// OwnBuffer, if not nil, reports whether an argument of a block counts as a buffer of its own. The caller
-	// then knows which memory the argument is.
+	// OwnBuffer, if not nil, reports whether a value that control flow hands on counts as a buffer of its
+	// own. The caller then knows which memory the value is.
 	OwnBuffer func(v *ir.Value) bool
+	// StandsFor, if not nil, returns the value for which such a value stands in this evaluation, or nil.
+	StandsFor func(v *ir.Value) *ir.Value
 
 	values  map[*ir.Value]*Symbol // the symbols that stand for values
 	symbols map[symbolKey]*Symbol // all other symbols

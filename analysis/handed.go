@@ -23,6 +23,17 @@ func sameAs(v *ir.Value) *ir.Value {
 	return onlySource(v, true)
 }
 
+// SameAs returns the value that v is another name of, because an asynchronous operation has returned it or
+// control flow hands on no other; nil if the program shows no such value.
+func SameAs(v *ir.Value) *ir.Value { return sameAs(v) }
+
+// Handed returns the values that control flow, or a selection, may hand to v. It returns false if v may be
+// something else, and nothing if nothing is handed to v.
+func Handed(v *ir.Value) (from []*ir.Value, ok bool) {
+	in := handedTo(v)
+	return in.values, !in.unknown
+}
+
 // mostHanded limits the names that are followed for one answer.
 const mostHanded = 64
 
@@ -77,6 +88,8 @@ func handedTo(v *ir.Value) (in incoming) {
 	switch {
 	case op == nil:
 		return intoArgument(v)
+	case op.Name() == "arith.select":
+		in.values = op.Operands()[1:]
 	case op.NumRegions() == 0 || op.StartsThread():
 		in.unknown = true
 	default:

@@ -37,9 +37,11 @@ func (e *Evaluator) walkViews(v *ir.Value, through func(*ir.View) *ir.Value) *ir
 		switch {
 		case trail.Repeats(v):
 			return nil
+		case e.StandsFor != nil && e.StandsFor(v) != nil:
+			v = e.StandsFor(v)
 		case from != nil:
 			v = from
-		case op == nil && e.OwnBuffer != nil && e.OwnBuffer(v):
+		case e.OwnBuffer != nil && e.OwnBuffer(v):
 			return v
 		case op == nil:
 			return rootArgument(v)

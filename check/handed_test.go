@@ -3,6 +3,7 @@ package check_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,70 @@ import (
 // hander writes programs in which control flow hands two buffers on, mostly each in its own place.
 type hander struct {
 	rotator
+	choose bool     // conditions choose buffers
+	ivs    []string // numbers of loops around
+}
+
+// condition returns one that is constant, an argument or true in every second iteration.
+func (g *hander) condition() string {
+	switch k := g.r.IntN(3); {
+	case k == 0 && len(g.ivs) > 0:
+		c := g.fresh("e")
+		g.line("%s = arith.remui %s, %%c2 : index", c+"r", g.ivs[g.r.IntN(len(g.ivs))])
+		g.line("%s = arith.cmpi eq, %s, %%c0 : index", c, c+"r")
+		return c
+	case k == 1:
+		return "%p"
+	}
+	return "%q"
+}
+
+// selects writes the selection of two buffers, often the one and the other, and returns their names.
+func (g *hander) selects(names []string) []string {
+	c, a, b := g.condition(), g.fresh("m"), g.fresh("m")
+	g.line("%s = arith.select %s, %s, %s : memref<2xi32>", a, c, names[0], names[1])
+	if g.r.IntN(4) == 0 {
+		c = g.condition()
+	}
+	g.line("%s = arith.select %s, %s, %s : memref<2xi32>", b, c, names[1], names[0])
+	return []string{a, b}
+}
+
+// handed returns what is handed on: the buffers in their places or, if conditions choose, in others.
+func (g *hander) handed(names []string) []string {
+	if !g.choose {
+		return names
+	}
+	names = slices.Clone(names)
+	if g.r.IntN(3) == 0 {
+		names[0], names[1] = names[1], names[0]
+	}
+	if g.r.IntN(4) == 0 {
+		same := g.fresh("m")
+		g.line("%s = memref.cast %s : memref<2xi32> to memref<2xi32>", same, names[0])
+		names[0] = same
+	}
+	return names
+}
+
+// task writes an access as a task, which may choose its buffers itself.
+func (g *hander) task(names []string) string {
+	if !g.choose || g.r.IntN(3) > 0 {
+		return g.rotator.task(names)
+	}
+	t := g.fresh("t")
+	g.line("%s = async.execute {", t)
+	if g.r.IntN(2) == 0 {
+		g.access(g.selects(names))
+	} else {
+		a, b := g.fresh("m"), g.fresh("m")
+		g.line("%s:2 = scf.for %s = %%c0 to %%c2 step %%c1 iter_args(%s = %s, %s = %s) -> (%s) {",
+			g.fresh("r"), g.fresh("i"), a, names[0], b, names[1], "memref<2xi32>, memref<2xi32>")
+		g.access([]string{a, b})
+		g.line("scf.yield %s, %s : memref<2xi32>, memref<2xi32>\n}", b, a)
+	}
+	g.line("async.yield\n}")
+	return t
 }
 
 // body writes tasks on buffers, some of them at once, and nested control flow, and returns what is handed on.
@@ -34,6 +99,7 @@ func (g *hander) body(names []string, depth int) string {
 	if g.stray && g.r.IntN(3) == 0 {
 		return names[g.r.IntN(2)] + ", " + names[g.r.IntN(2)]
 	}
+	names = g.handed(names)
 	return names[0] + ", " + names[1]
 }
 
@@ -41,10 +107,18 @@ func (g *hander) body(names []string, depth int) string {
 func (g *hander) hand(names []string, depth int) []string {
 	const types = "memref<2xi32>, memref<2xi32>"
 	r, a, b := g.fresh("r"), g.fresh("m"), g.fresh("m")
-	switch g.r.IntN(4) {
+	kinds := 4
+	if g.choose {
+		kinds = 6
+	}
+	outer := g.ivs
+	defer func() { g.ivs = outer }()
+	switch g.r.IntN(kinds) {
 	case 0:
-		g.line("%s:2 = scf.for %s = %%c0 to %%c2 step %%c1 iter_args(%s = %s, %s = %s) -> (%s) {", r,
-			g.fresh("i"), a, names[0], b, names[1], types)
+		i := g.fresh("i")
+		g.line("%s:2 = scf.for %s = %%c0 to %%c%d step %%c1 iter_args(%s = %s, %s = %s) -> (%s) {", r, i,
+			2+g.r.IntN(2), a, names[0], b, names[1], types)
+		g.ivs = append(outer[:len(outer):len(outer)], i)
 		g.line("scf.yield %s : %s\n}", g.body([]string{a, b}, depth), types)
 	case 1:
 		i, n, c, d := g.fresh("i"), g.fresh("n"), g.fresh("m"), g.fresh("m")
@@ -53,14 +127,29 @@ func (g *hander) hand(names []string, depth int) []string {
 		g.line("%s = arith.cmpi slt, %s, %%c2 : index", n+"c", i)
 		g.line("scf.condition(%sc) %s, %s, %s : index, %s", n, i, a, b, types)
 		g.line("} do {\n^bb0(%s: index, %s: memref<2xi32>, %s: memref<2xi32>):", n, c, d)
+		g.ivs = append(outer[:len(outer):len(outer)], n)
 		handed := g.body([]string{c, d}, depth)
 		g.line("%sd = arith.addi %s, %%c1 : index", n, n)
 		g.line("scf.yield %sd, %s : index, %s\n}", n, handed, types)
 		return []string{r + "#1", r + "#2"}
 	case 2:
-		g.line("%s:2 = scf.if %%p -> (%s) {", r, types)
+		c := "%p"
+		if g.choose {
+			c = g.condition()
+		}
+		g.line("%s:2 = scf.if %s -> (%s) {", r, c, types)
 		g.line("scf.yield %s : %s\n} else {", g.body(names, depth), types)
 		g.line("scf.yield %s : %s\n}", g.body(names, depth), types)
+	case 4:
+		return g.selects(names)
+	case 5:
+		c := g.condition()
+		g.line("%s:2 = scf.execute_region -> (%s) {", r, types)
+		l := strings.TrimPrefix(r, "%")
+		g.line("cf.cond_br %s, ^%sa(%s, %s : %s), ^%[2]sa(%[4]s, %[3]s : %[5]s)", c, l, names[0], names[1],
+			types)
+		g.line("^%sa(%s: memref<2xi32>, %s: memref<2xi32>):", l, a, b)
+		g.line("scf.yield %s : %s\n}", g.body([]string{a, b}, depth), types)
 	default:
 		g.line("%s:2 = scf.execute_region -> (%s) {", r, types)
 		g.line("scf.yield %s : %s\n}", g.body(names, depth), types)
@@ -68,11 +157,14 @@ func (g *hander) hand(names []string, depth int) []string {
 	return []string{r + "#0", r + "#1"}
 }
 
-// handing returns a program; with stray, some buffers change their places.
-func handing(r *rand.Rand, stray bool) string {
-	g := &hander{rotator{r: r, stray: stray}}
-	g.line("func.func @main(%%x: i32) {\n%%c0 = arith.constant 0 : index\n%%c1 = arith.constant 1 : index")
-	g.line("%%c2 = arith.constant 2 : index\n%%p = arith.constant %t",
+// handing returns a program; with stray, some buffers change their places, and with choose, conditions choose
+// them.
+func handing(r *rand.Rand, stray, choose bool) string {
+	g := &hander{rotator: rotator{r: r, stray: stray}, choose: choose}
+	g.line(
+		"func.func @main(%%x: i32, %%q: i1) {\n%%c0 = arith.constant 0 : index\n%%c1 = arith.constant 1 : " +
+			"index")
+	g.line("%%c3 = arith.constant 3 : index\n%%c2 = arith.constant 2 : index\n%%p = arith.constant %t",
 		r.IntN(2) == 0)
 	names := []string{"%A", "%B"}
 	for _, name := range names {
@@ -93,11 +185,27 @@ func TestHandedBuffersAgreeWithExecutions(t *testing.T) {
 	n := share(1000, 20)
 	first := firstSeed(t)
 	for seed := range uint64(n) {
-		m := passtest.Parse(t, handing(rand.New(rand.NewPCG(first+seed, 25)), false))
+		m := passtest.Parse(t, handing(rand.New(rand.NewPCG(first+seed, 25)), false, false))
 		c.compare(t, fmt.Sprintf("seed %d", first+seed), m)
 	}
 	t.Logf("%d right, %d wrong, %d open", c.right, c.wrong, c.open)
 	if c.right < n/4 || c.wrong < n/12 {
+		t.Error("the test says little")
+	}
+}
+
+// The verdict on programs in which conditions choose buffers agrees with the executions: for loops that
+// exchange them, branches and blocks that hand on different ones, and selections.
+func TestChosenBuffersAgreeWithExecutions(t *testing.T) {
+	var c tally
+	n := share(2000, 30)
+	first := firstSeed(t)
+	for seed := range uint64(n) {
+		m := passtest.Parse(t, handing(rand.New(rand.NewPCG(first+seed, 27)), false, true))
+		c.compare(t, fmt.Sprintf("seed %d", first+seed), m)
+	}
+	t.Logf("%d right, %d wrong, %d open", c.right, c.wrong, c.open)
+	if c.right < n/8 || c.wrong < n/12 || c.open > n/20 {
 		t.Error("the test says little")
 	}
 }
@@ -107,7 +215,7 @@ func TestStrayHandedBuffers(t *testing.T) {
 	first, wrongs := firstSeed(t), 0
 	n := share(1000, 20)
 	for seed := range uint64(n) {
-		m := passtest.Parse(t, handing(rand.New(rand.NewPCG(first+seed, 26)), true))
+		m := passtest.Parse(t, handing(rand.New(rand.NewPCG(first+seed, 26)), true, seed%2 == 0))
 		wrong, r := both(m)
 		if r == nil || wrong && hazards(r) == 0 && r.Complete {
 			t.Errorf("seed %d: the judge finds nothing in\n%s", first+seed, passtest.Print(m))

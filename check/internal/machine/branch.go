@@ -57,6 +57,28 @@ func (m *Machine) branch(n *skeleton.Node, one []*State) []*State {
 	return out
 }
 
+// fewDecided is the number of states up to which conditions of a task are decided before it.
+const fewDecided = 8
+
+// decide assumes results for conditions that are not known, each in a state of its own.
+func (m *Machine) decide(tests []*skeleton.Test, states []*State) []*State {
+	for _, t := range tests {
+		for _, s := range states {
+			if len(states) >= fewDecided {
+				return states
+			}
+			m.cur = s
+			if ans, v := m.answer(t); ans == skeleton.Either && v != nil && !m.stop {
+				other := s.clone()
+				s.assume(v, true)
+				other.assume(v, false)
+				states = append(states[:len(states):len(states)], other)
+			}
+		}
+	}
+	return states
+}
+
 // answer evaluates a condition in the current state. If the result is not known, it is the one assumed for
 // the same value before. answer also returns the value under which an assumption is kept: for a parameter of
 // a function, the value that the call passes.
@@ -85,12 +107,12 @@ func (m *Machine) take(n *skeleton.Node, states []*State, i int) []*State {
 	if !n.Test.Results {
 		return states
 	}
-	b := n.Op.Region(i).Entry()
-	if b == nil || b.Last() == nil {
+	handed := n.Yields(i)
+	if handed == nil {
 		return states
 	}
 	for _, s := range states {
-		m.yield(s, b.Last().Operands(), n.Op.Results())
+		m.yield(s, handed, n.Op.Results())
 	}
 	return states
 }

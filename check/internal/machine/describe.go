@@ -50,6 +50,15 @@ func (s *skipper) describe(b []byte, one *State) []byte {
 	return b
 }
 
+// nodeOf appends the node of an access if names stand for different buffers: the node tells the buffers
+// apart.
+func (m *Machine) nodeOf(b []byte, t *skeleton.Touch) []byte {
+	if !m.P.HasNames() {
+		return b
+	}
+	return binary.AppendVarint(append(b, 'n'), int64(t.At.Id))
+}
+
 // describeTokens appends the operations with tokens of their own. It also appends which operations are
 // complete when another one is, or when a token that a later iteration can see is.
 func (s *skipper) describeTokens(b []byte, one *State) []byte {
@@ -124,7 +133,7 @@ func (s *skipper) describeStill(f *flight, one *State) []byte {
 	b := binary.AppendVarint([]byte{'s'}, int64(f.n.Id))
 	for i := range f.touches {
 		t := &f.touches[i]
-		b = binary.AppendVarint(b, one.inst.of(t)-f.inst.of(t))
+		b = binary.AppendVarint(s.m.nodeOf(b, t), one.inst.of(t)-f.inst.of(t))
 		b = s.describeTouch(b, t)
 	}
 	return b
@@ -168,6 +177,7 @@ func (s *skipper) describeFlight(b []byte, f *flight, one *State) []byte {
 	}
 	for i := range f.touches {
 		t := &f.touches[i]
+		b = s.m.nodeOf(b, t)
 		if age := one.inst.of(t) - f.inst.of(t); age != 0 {
 			b = binary.AppendVarint(binary.AppendVarint(append(b, 'a'), int64(i)), age)
 		}

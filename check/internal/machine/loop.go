@@ -167,6 +167,9 @@ func (m *Machine) iteration(n *skeleton.Node, states []*State) []*State {
 			m.yield(s, last.Operands(), n.Args)
 		}
 	}
+	for _, s := range states {
+		s.forgetNames(n)
+	}
 	return m.merge(states)
 }
 

@@ -120,6 +120,8 @@ func (m *Machine) node(n *skeleton.Node, states []*State) []*State {
 		return m.call(n, states)
 	case skeleton.GraphNode:
 		return m.walk(n, states)
+	case skeleton.AsyncNode:
+		states = m.decide(n.Asks, states)
 	case skeleton.CutNode:
 		m.cutShort(n.Op, "the function calls itself more often than is followed")
 		return nil

@@ -122,7 +122,7 @@ func (p *profiler) flight(b []byte, f *flight) []byte {
 	b = binary.AppendVarint(append(b, 'f'), int64(f.n.Id))
 	for i := range f.touches {
 		t := &f.touches[i]
-		b = binary.AppendVarint(b, p.s.inst.of(t)-f.inst.of(t))
+		b = binary.AppendVarint(p.m.nodeOf(b, t), p.s.inst.of(t)-f.inst.of(t))
 		for d := range t.Dims {
 			if !p.coarse || t.Form == nil || isRing(t.Form.Dims[d].Base.Terms) {
 				b = skeleton.AppendLinear(b, t.Dims[d].Base)

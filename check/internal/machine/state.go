@@ -171,6 +171,19 @@ func (s *State) forgetWithin(op *ir.Op) {
 	}
 }
 
+// forgetNames removes what names stood for that an iteration of a loop has defined.
+func (s *State) forgetNames(loop *skeleton.Node) {
+	if !s.p.HasNames() {
+		return
+	}
+	for v := range s.values {
+		if s.p.Keeps(v) && loop.Op.IsAncestorOf(v.ParentBlock().ParentOp()) &&
+			!slices.Contains(loop.Args, v) {
+			delete(s.values, v)
+		}
+	}
+}
+
 func (s *State) queue(id int64) *queue {
 	i, found := slices.BinarySearchFunc(s.queues, id, func(q queue, id int64) int { return int(q.id - id) })
 	if !found {

@@ -77,7 +77,7 @@ func (m *Machine) keyOf(n *skeleton.Node) (k skeleton.MemoKey, ok bool) {
 // subscripts, the loops around the node are not regular.
 func (m *Machine) evaluate(n *skeleton.Node) []skeleton.Touch {
 	var list []skeleton.Touch
-	for _, a := range m.P.Ev.Accesses(n.Op) {
+	for _, a := range m.P.Evaluate(n) {
 		if a = m.P.Resolve(n, a); a.Kind != ir.Allocate {
 			list = append(list, skeleton.Touch{Access: a, Of: m.P.Buffer(a.Buffer), At: n})
 		}

@@ -82,15 +82,21 @@ func (m *Machine) yield(s *State, from, to []*ir.Value) {
 	}
 	s.passTokens(from, to)
 	forms := make([]analysis.Linear, len(from))
+	known := make([]bool, len(from))
 	for i, v := range from {
-		if i < len(to) && source.IsInteger(v) {
+		switch {
+		case i >= len(to):
+		case m.P.Keeps(to[i]):
+			forms[i], known[i] = m.P.Number(v)
+		case source.IsInteger(v):
 			forms[i] = m.P.Ev.Eval(v)
+			known[i] = !m.varying(forms[i])
 		}
 	}
 	for i, l := range forms {
 		switch {
-		case i >= len(to) || !source.IsInteger(to[i]):
-		case m.varying(l):
+		case i >= len(to) || !source.IsInteger(to[i]) && !m.P.Keeps(to[i]):
+		case !known[i]:
 			delete(s.values, to[i])
 		case s.values == nil:
 			s.values = map[*ir.Value]analysis.Linear{to[i]: l}

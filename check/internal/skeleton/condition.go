@@ -2,6 +2,7 @@ package skeleton
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/check/internal/source"
@@ -75,8 +76,9 @@ type Test struct {
 	free        analysis.Linear
 	left, right *Test
 	Value       *ir.Value
-	Results     bool // the operation returns numbers that others use
-	open        bool // both branches are taken
+	name        *ir.Value // the name whose number is compared, see numberTest
+	Results     bool      // the operation returns numbers that others use
+	open        bool      // both branches are taken
 }
 
 type testKind uint8
@@ -88,6 +90,32 @@ const (
 	opaqueTest
 	unknownTest
 )
+
+// noteAsked finds conditions of tasks on values from outside for which other conditions ask as well: the
+// machine decides them before the task, so that all agree.
+func (p *Program) noteAsked() {
+	asked := map[*ir.Value]int{}
+	for _, n := range p.Nodes {
+		if n.Kind == CondNode && n.Test.kind == opaqueTest {
+			asked[n.Test.Value]++
+		}
+	}
+	for _, task := range p.Nodes {
+		if task.Kind != AsyncNode || task.Async {
+			continue
+		}
+		task.Each(func(n *Node) {
+			if n.Kind != CondNode || n.Test.kind != opaqueTest || asked[n.Test.Value] < 2 {
+				return
+			}
+			block := n.Test.Value.ParentBlock()
+			if outside := block == nil || !task.Op.IsAncestorOf(block.ParentOp()); outside &&
+				!slices.ContainsFunc(task.Asks, func(t *Test) bool { return t.Value == n.Test.Value }) {
+				task.Asks = append(task.Asks, n.Test)
+			}
+		})
+	}
+}
 
 // TestOf translates the condition of a branch.
 func (p *Program) TestOf(op *ir.Op) *Test {

@@ -100,6 +100,7 @@ func (p *Program) follow(n *Node) (f *analysis.Formula, exact bool) {
 		return analysis.Linear{}, false
 	}
 	p.Listen()
+	defer p.within(n.Frame)()
 	f = p.Ev.Follow(n.Op, n.isVariable)
 	p.Lookup = lookup
 	return f, p.exactFor(n, p.Hear())

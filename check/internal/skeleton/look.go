@@ -12,7 +12,8 @@ type Look struct {
 	Strict bool // sizes may be larger than evaluations assume
 	Unfold bool // loops without synchronization are executed instead of summarized
 	Folds  bool // there are such loops; set while a skeleton is made
-	// FoldsMembers is set if one of them is a parallel loop of which one iteration stands for all.
+	// FoldsMembers is set if one of them is a parallel loop of which one iteration stands for all, or chooses
+	// between buffers, so that accesses to each of them stand for it.
 	FoldsMembers bool
 	Distances    bool // accesses are compared by the number of iterations between them
 }

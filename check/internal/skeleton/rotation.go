@@ -57,15 +57,12 @@ func roundFrom(loop *Node, handed []*ir.Value, i int) (buffers []*ir.Value) {
 	}
 }
 
-// rotating returns the names of surrounding loops by which an operation accesses exchanged buffers.
-func (p *Program) rotating(op *ir.Op) (names []*ir.Value) {
-	if len(p.rotations) == 0 {
-		return nil
-	}
+// namesIn returns the names by which an operation accesses memory.
+func (p *Program) namesIn(op *ir.Op) (names []*ir.Value) {
 	for inner := range op.Walk() {
 		for _, v := range source.MemrefOperands(inner) {
-			if root := p.Ev.Root(v); p.isRotating(root) && !slices.Contains(names, root) {
-				names = append(names, root)
+			if name := p.nameOf(v); name != nil && !slices.Contains(names, name) {
+				names = append(names, name)
 			}
 		}
 	}
@@ -77,15 +74,16 @@ func (p *Program) isRotating(v *ir.Value) bool {
 	return ok
 }
 
-// inPhases translates an operation that accesses buffers by names, once for each combination of buffers.
-func (p *Program) inPhases(op *ir.Op, names []*ir.Value, translate func()) {
-	p.phases(op, names, map[*ir.Value]bufferRef{}, 1, translate)
-}
-
-func (p *Program) phases(op *ir.Op, names []*ir.Value, known map[*ir.Value]bufferRef, combinations int,
+// phases translates an operation that accesses buffers by names, once for each combination of buffers. known
+// has the names that are translated already, and what they stand for.
+func (p *Program) phases(op *ir.Op, names []*ir.Value, known map[*ir.Value]*ir.Value, combinations int,
 	translate func()) {
 	if len(names) == 0 || combinations > maxPhases {
 		p.underNames(known, translate)
+		return
+	}
+	if !p.isRotating(names[0]) {
+		p.underNumber(op, names, known, combinations, translate)
 		return
 	}
 	loop := p.rotations[names[0]].loop
@@ -102,7 +100,7 @@ func (p *Program) phases(op *ir.Op, names []*ir.Value, known map[*ir.Value]buffe
 	for phase := range count {
 		n := p.emit(p.add(CondNode, op))
 		n.choice = &choice{Test: p.phaseTest(loop, int64(phase), int64(count))}
-		buffers := maps.Clone(known)
+		stands := maps.Clone(known)
 		var rest []*ir.Value
 		for _, v := range names {
 			r := p.rotations[v]
@@ -110,15 +108,14 @@ func (p *Program) phases(op *ir.Op, names []*ir.Value, known map[*ir.Value]buffe
 				rest = append(rest, v)
 				continue
 			}
-			buffer := r.buffers[phase%len(r.buffers)]
-			root := p.Ev.Root(buffer)
-			buffers[v] = bufferRef{root, source.IsPart(buffer)}
-			if p.isRotating(root) && !slices.Contains(names, root) && !slices.Contains(rest, root) {
-				rest = append(rest, root)
+			stands[v] = r.buffers[phase%len(r.buffers)]
+			if name := p.nameOf(stands[v]); name != nil && !slices.Contains(names, name) &&
+				!slices.Contains(rest, name) && stands[name] == nil {
+				rest = append(rest, name)
 			}
 		}
 		begin := p.begin()
-		p.phases(op, rest, buffers, combinations*count, translate)
+		p.phases(op, rest, stands, combinations*count, translate)
 		n.Branches = [][]*Node{p.end(begin)}
 	}
 }
@@ -138,27 +135,15 @@ func (p *Program) phaseTest(loop *Node, phase, count int64) *Test {
 	return t
 }
 
-// underNames translates while names stand for given buffers. Calls in the operation may pass the names on.
-func (p *Program) underNames(names map[*ir.Value]bufferRef, translate func()) {
+// underNames translates while names stand for given values.
+func (p *Program) underNames(names map[*ir.Value]*ir.Value, translate func()) {
 	outer := p.frame
 	f := *outer
-	f.buffers = maps.Clone(outer.buffers)
-	if f.buffers == nil {
-		f.buffers = map[*ir.Value]bufferRef{}
+	f.stands = maps.Clone(outer.stands)
+	if f.stands == nil {
+		f.stands = map[*ir.Value]*ir.Value{}
 	}
-	for name, ref := range names {
-		for range maxPhases { // names of inner loops may stand for names of outer loops
-			by, ok := names[ref.root]
-			if !ok {
-				by, ok = outer.buffers[ref.root]
-			}
-			if !ok || by.root == ref.root {
-				break
-			}
-			ref = bufferRef{by.root, ref.part || by.part}
-		}
-		f.buffers[name] = ref
-	}
+	maps.Copy(f.stands, names)
 	p.frame = &f
 	translate()
 	p.frame = outer

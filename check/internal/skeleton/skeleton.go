@@ -59,6 +59,7 @@ type Node struct {
 	*graph                    // of a GraphNode
 	*counted                  // of a LoopNode
 	Stack      []*Node        // of a LoopNode or ReleaseNode: the allocations on the stack that it frees
+	Asks       []*Test        // of an AsyncNode: its conditions on values from outside, if others ask as well
 	Lazy       int32          // of the call and of an AsyncNode: the number of a lazy task, else 0
 	Starter    int32          // of an AsyncNode for a lazy task: the number of the wait behind it, plus 1
 	Leaves     *ir.Op         // of the call: the operation from which on the lazy task is not followed
@@ -80,7 +81,8 @@ type accessing struct {
 // choice holds a condition and its branches.
 type choice struct {
 	Test     *Test
-	Branches [][]*Node // one per region; nil for a region without nodes
+	Branches [][]*Node     // one per region; nil for a region without nodes
+	Passes   [][]*ir.Value // of a selection: what its result is, by branch
 }
 
 // counted describes a loop.
@@ -115,6 +117,7 @@ type frame struct {
 	Call    *ir.Op // nil for the function that is checked
 	Up      *frame
 	buffers map[*ir.Value]bufferRef
+	stands  map[*ir.Value]*ir.Value // what names stand for where the current operation is translated
 }
 
 // bufferRef is the buffer that a parameter stands for. part says that the parameter is a part of the buffer.
@@ -151,6 +154,10 @@ type Program struct {
 	steady   bool               // both maps are complete
 	// rotations are the loop-carried names of buffers that a loop exchanges
 	rotations map[*ir.Value]rotation
+	names     map[*ir.Value]*named    // by name; nil for a value that is no name
+	places    map[*ir.Value]int64     // the numbers of the values that names stand for
+	kept      map[*ir.Value]bool      // the names whose numbers the machine keeps
+	standing  map[*ir.Value]*ir.Value // what names stand for in the current evaluation
 
 	dims     map[dimKey]*ir.Value
 	extents  map[*ir.Value]bool // the values in dims
@@ -184,11 +191,14 @@ type dimKey struct {
 // Build makes the skeleton of fn with the given sizes.
 func (l *Look) Build(fn *ir.Op, fixed map[*ir.Value]int64) *Program {
 	p := New(l, fn, fixed)
+	p.Ev.OwnBuffer, p.Ev.StandsFor = p.isName, p.standsFor
 	p.Root, p.Rest = p.inScope(fn, func() []*Node { return p.region(fn, fn.Region(0), nil) })
 	p.steady = true
 	clear(p.varying)
 	p.heat()
 	p.Root = p.prune(p.Root)
+	p.keep()
+	p.noteAsked()
 	p.measure(p.Root)
 	for _, n := range p.Nodes {
 		if n.accessing != nil {
@@ -211,11 +221,11 @@ func New(l *Look, fn *ir.Op, fixed map[*ir.Value]int64) *Program {
 		baked: map[*ir.Value]int64{}, forms: map[*ir.Value]analysis.Linear{}, bindable: map[*ir.Value]bool{},
 		Scales: map[*ir.Value]int64{}, handed: map[*ir.Value][]*ir.Value{}, repeats: map[*ir.Block]bool{},
 		repeated: map[*ir.Op]bool{}, varying: map[*ir.Value]bool{}, rotations: map[*ir.Value]rotation{},
+		names: map[*ir.Value]*named{}, places: map[*ir.Value]int64{}, kept: map[*ir.Value]bool{},
 		dims: map[dimKey]*ir.Value{}, extents: map[*ir.Value]bool{}, buffers: map[*ir.Value]*Buffer{},
 		numbers: map[*ir.Value]Token{}, payloads: map[*ir.Value]Token{},
 	}
 	p.Lookup = p.template
-	p.Ev.OwnBuffer = p.isRotating
 	p.Ev.Bind, p.Ev.Invariant, p.Ev.Writes, p.Ev.Reads = p.bind, p.noteOpaque, l.Calls.Launches.Writes,
 		l.CallsLibrary
 	p.Ev.Strict = l.Strict

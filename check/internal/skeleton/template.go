@@ -41,9 +41,12 @@ func (p *Program) noteOpaque(v *ir.Value) (invariant bool) {
 // Resolve replaces a parameter by the buffer that the call passes for it. The access loses its subscripts if
 // the call passes a part of the buffer.
 func (p *Program) Resolve(n *Node, a analysis.Access) analysis.Access {
-	for f := n.Frame; f != nil && a.Buffer != nil; f = f.Up {
+	defer p.within(n.Frame)()
+	for f := n.Frame; f != nil && a.Buffer != nil; {
 		ref, ok := f.buffers[a.Buffer]
-		if !ok {
+		if v := n.Frame.stands[a.Buffer]; v != nil {
+			ref = bufferRef{p.Ev.Root(v), source.IsPart(v)}
+		} else if f = f.Up; !ok {
 			break
 		}
 		a.Buffer = ref.root
@@ -51,7 +54,7 @@ func (p *Program) Resolve(n *Node, a analysis.Access) analysis.Access {
 			a.Dims, a.Lattice = nil, nil
 		}
 	}
-	if p.isRotating(a.Buffer) {
+	if a.Buffer != nil && p.isName(a.Buffer) {
 		a.Buffer, a.Dims, a.Lattice = nil, nil, nil
 	}
 	return a
@@ -106,7 +109,7 @@ func (p *Program) prune(nodes []*Node) []*Node {
 				n.Branches[i] = p.prune(b)
 				n.Sync = n.Sync || len(n.Branches[i]) > 0
 			}
-			keep = n.Sync || n.Test.Results
+			keep = n.Sync || n.Test.Results || p.hands(n)
 		}
 		return !keep && !slices.ContainsFunc(n.Template, func(a pattern) bool { return a.Of.Tracked })
 	})

@@ -44,6 +44,8 @@ func (p *Program) step(op *ir.Op) {
 	switch {
 	case source.IsChoice(op):
 		p.choice(op)
+	case op.Name() == "arith.select":
+		p.selection(op)
 	case op.Has(ir.Pure), op.IsBarrier():
 	case op.Name() == source.OpBlock:
 		if p.Look.Syncs(op) || source.HasBranch(op) {
@@ -62,9 +64,10 @@ func (p *Program) step(op *ir.Op) {
 		for _, n := range p.released(op, func() []*Node { return p.once(op) }) {
 			p.emit(n)
 		}
-	case source.IsWhile(op) && p.Look.Syncs(op):
+	case source.IsWhile(op) && (p.Look.Syncs(op) || p.unfoldsBlocks(op)):
 		p.whileLoop(op)
-	case op.NumRegions() == 1 && op.Def().Loop == nil && len(op.Region(0).Blocks()) > 1 && p.Look.Syncs(op):
+	case op.NumRegions() == 1 && op.Def().Loop == nil && len(op.Region(0).Blocks()) > 1 &&
+		(p.Look.Syncs(op) || p.unfoldsBlocks(op)):
 		p.bindAll(op.Results())
 		p.blocks(op, op.Region(0).Blocks(), op.Results())
 	case source.IsBranch(op):
@@ -158,9 +161,10 @@ func (p *Program) flight(op *ir.Op, effect ir.QueueEffect) *Node {
 	n.Body = p.asyncBody(op)
 	p.scopes = p.scopes[:len(p.scopes)-1]
 	unfolded := p.Look.Unfold && holds(n.Body, LoopNode, ParallelNode)
-	n.Sync = n.Sync || holds(n.Body, GraphNode, CutNode) || unfolded
+	n.Sync = n.Sync || holds(n.Body, GraphNode, CutNode) || unfolded || p.chooses(n.Body)
 	if n.Gathers = n.Sync &&
-		(mayAwait(n.Body) || unfolded || slices.ContainsFunc(op.Operands(), source.BringsToken)); n.Sync &&
+		(mayAwait(n.Body) || unfolded || asksNames(n.Body) ||
+			slices.ContainsFunc(op.Operands(), source.BringsToken)); n.Sync &&
 		!n.Gathers {
 		p.Listen()
 		p.fill(n, p.accesses(op))
@@ -242,8 +246,8 @@ func (p *Program) wait(op *ir.Op, effect ir.QueueEffect) {
 
 // access translates the accesses of an operation as a whole.
 func (p *Program) access(op *ir.Op) {
-	if names := p.rotating(op); len(names) > 0 {
-		p.inPhases(op, names, func() { p.accessNamed(op) })
+	if names := p.namesIn(op); len(names) > 0 {
+		p.phases(op, names, map[*ir.Value]*ir.Value{}, 1, func() { p.accessNamed(op) })
 		return
 	}
 	p.accessNamed(op)
@@ -252,6 +256,7 @@ func (p *Program) access(op *ir.Op) {
 // accessNamed translates an operation whose names of buffers the frame resolves.
 func (p *Program) accessNamed(op *ir.Op) {
 	n := p.add(AccessNode, op)
+	defer p.within(n.Frame)()
 	p.Listen()
 	if n.Around == nil || p.Look.Distances {
 		p.fill(n, p.accesses(op)) // the template has no variables
@@ -406,11 +411,17 @@ func (p *Program) parallel(op *ir.Op) {
 }
 
 // unfolds reports whether a loop without synchronization is executed instead of summarized. In asynchronous
-// operations only the loops of called functions are: there the call passes the bounds, and subscripts are
-// hard to summarize.
+// operations only the loops of called functions are, where the call passes the bounds and subscripts are hard
+// to summarize, and loops that choose between buffers.
 func (p *Program) unfolds(op *ir.Op) bool {
 	l := op.Def().Loop
-	if l.Dims(op) != 1 && !l.Parallel || len(p.scopes) > 0 && p.frame.Up == nil {
+	if l.Dims(op) != 1 && !l.Parallel {
+		return false
+	}
+	switch {
+	case p.choosesIn(op):
+		p.Look.FoldsMembers = true
+	case len(p.scopes) > 0 && p.frame.Up == nil:
 		return false
 	}
 	p.Look.Folds = true
