@@ -210,11 +210,15 @@ func TestExamplesWithoutFlags(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	texts := map[string]string{}
 	for _, f := range files {
 		if strings.HasSuffix(f.Name(), ".ptx") {
-			if s := study(t, read(t, f.Name()), judge.Options{DynamicShared: -1}); s.Outcome != judge.Clean {
-				t.Errorf("%s: %s: %v", f.Name(), verdictOf(t, s), s.Diagnostics(false))
-			}
+			texts[f.Name()] = read(t, f.Name())
+		}
+	}
+	for name, text := range someOf(texts) {
+		if s := study(t, text, judge.Options{DynamicShared: -1}); s.Outcome != judge.Clean {
+			t.Errorf("%s: %s: %v", name, verdictOf(t, s), s.Diagnostics(false))
 		}
 	}
 }
