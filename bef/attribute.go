@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/ir/text"
 )
 
 // scalarSizes are the sizes of numbers in bytes, which are their alignments too.
@@ -49,6 +48,14 @@ func attributeType(a ir.Attr) AttributeType {
 		return SymbolRef
 	case *ir.ArrayAttr:
 		return arrayType(a.Elems)
+	case *ir.OpaqueAttr:
+		if shapeOf(a) != nil {
+			return Shape
+		}
+	case *ir.DenseElementsAttr:
+		if isDense(a) {
+			return Dense
+		}
 	}
 	return 0
 }
@@ -91,10 +98,17 @@ func alignmentOf(a ir.Attr) int {
 		return n
 	}
 	n := 4
-	if list, ok := a.(*ir.ArrayAttr); ok {
-		for _, e := range list.Elems {
+	switch a := a.(type) {
+	case *ir.ArrayAttr:
+		for _, e := range a.Elems {
 			n = max(n, alignmentOf(e))
 		}
+	case *ir.OpaqueAttr:
+		if len(shapeOf(a).Extents) > 0 {
+			n = tensorAlign
+		}
+	case *ir.DenseElementsAttr:
+		n = tensorAlign
 	}
 	return n
 }
@@ -116,6 +130,10 @@ func (w *attributes) put(a ir.Attr) int {
 		return w.text(a.Value)
 	case *ir.TypeAttr:
 		return w.number(uint64(dataType(a.Type)), 1)
+	case *ir.OpaqueAttr:
+		return w.shape(shapeOf(a))
+	case *ir.DenseElementsAttr:
+		return w.dense(a)
 	}
 	list := a.(*ir.ArrayAttr)
 	if attributeType(a) == Aggregate {
@@ -165,17 +183,23 @@ func (w *attributes) array(list *ir.ArrayAttr) int {
 	return off
 }
 
+// base writes what shapes, dense elements and aggregates begin with, where what follows prefix bytes further
+// on is aligned. It returns the offset.
+func (w *attributes) base(align int, elem AttributeType, prefix, size int) int {
+	w.alignAhead(align, prefix)
+	off := w.len()
+	w.byte(byte(align))
+	w.byte(byte(elem))
+	w.b = binary.LittleEndian.AppendUint16(w.b, uint16(prefix))
+	w.b = binary.LittleEndian.AppendUint32(w.b, uint32(size))
+	return off
+}
+
 // aggregate writes a header, the offsets of the elements from its start, and the elements, each behind a byte
 // for its type.
 func (w *attributes) aggregate(list *ir.ArrayAttr) int {
 	n := len(list.Elems)
-	align, prefix := alignmentOf(list), aggregateHeader+4*n
-	w.alignAhead(align, prefix)
-	off := w.len()
-	w.byte(byte(align))
-	w.byte(0)
-	w.b = binary.LittleEndian.AppendUint16(w.b, uint16(prefix))
-	w.b = binary.LittleEndian.AppendUint32(w.b, 0)
+	off := w.base(alignmentOf(list), 0, aggregateHeader+4*n, 0)
 	w.b = binary.LittleEndian.AppendUint32(w.b, uint32(n))
 	w.bytes(make([]byte, 4*n))
 	for i, e := range list.Elems {
@@ -190,15 +214,14 @@ func (w *attributes) aggregate(list *ir.ArrayAttr) int {
 
 // symbol writes a reference to a function of a module that is compiled: the numbers of bytes of the names and
 // of the module's text, the names, the text in generic form, and a zero byte.
-func (w *attributes) symbol(ref *ir.SymbolRefAttr, module *ir.Op) int {
+func (w *attributes) symbol(root string, nested []string, content string) int {
 	off := w.len()
-	content := text.String(module, text.PrintOptions{Generic: true})
 	w.integer(w.symbols)
 	w.symbols++
-	w.integer(uint64(len(ref.Root)))
-	w.integer(uint64(len(ref.Nested)))
-	names := ref.Root
-	for _, n := range ref.Nested {
+	w.integer(uint64(len(root)))
+	w.integer(uint64(len(nested)))
+	names := root
+	for _, n := range nested {
 		w.integer(uint64(len(n)))
 		names += n
 	}

@@ -2,6 +2,7 @@ package bef_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"path/filepath"
 	"reflect"
@@ -146,6 +147,17 @@ func normal(m *ir.Op) string {
 // plain is a file in the terms of the second decoder.
 func plain(f *bef.File) plainFile {
 	p := plainFile{kernels: f.Kernels, types: f.Types}
+	if f.AttributeTypes != nil {
+		p.attrs = map[int]string{}
+	}
+	for off, t := range f.AttributeTypes {
+		v, err := f.Attribute(off, t)
+		if err != nil {
+			p.attrs[int(off)] = err.Error()
+			continue
+		}
+		p.attrs[int(off)] = inWords(v, t)
+	}
 	if len(p.kernels) == 0 {
 		p.kernels = nil
 	}
@@ -179,6 +191,75 @@ func plain(f *bef.File) plainFile {
 		p.functions = append(p.functions, out)
 	}
 	return p
+}
+
+// inWords is an attribute in the words of the second decoder.
+func inWords(v any, t bef.AttributeType) string {
+	switch v := v.(type) {
+	case bef.Number:
+		switch v.Type {
+		case bef.F32:
+			return fmt.Sprintf("%d:%v", v.Type, float32(v.Float()))
+		case bef.F64:
+			return fmt.Sprintf("%d:%v", v.Type, v.Float())
+		}
+		return fmt.Sprintf("%d:%d", v.Type, v.Bits)
+	case string:
+		return fmt.Sprintf("%q", v)
+	case *bef.Dimensions:
+		if v.Unranked {
+			return "shape of any rank"
+		}
+		return "shape " + extents(v.Extents)
+	case *bef.Elements:
+		text := "dense " + extents(v.Extents)
+		size := sizes[v.Type]
+		for i := 0; i < len(v.Data); i += size {
+			var wide [8]byte
+			copy(wide[:], v.Data[i:i+size])
+			text += " " + inWords(bef.Number{Type: v.Type, Bits: binary.LittleEndian.Uint64(wide[:])}, v.Type)
+		}
+		return text
+	case *bef.Symbol:
+		return fmt.Sprintf("symbol %q", v.Root+strings.Join(v.Nested, "")+v.Module)
+	}
+	list, text := v.([]any), "list"
+	if t != bef.Aggregate {
+		text = "array"
+	}
+	for _, e := range list {
+		switch {
+		case t != bef.Aggregate:
+			text += " " + inWords(e, 0)
+		default: // a list in a list is one of numbers if all elements are
+			text += " (" + inWords(e, listType(e)) + ")"
+		}
+	}
+	return text
+}
+
+func extents(list []int64) string {
+	text := "["
+	for _, n := range list {
+		text += fmt.Sprintf(" %d", n)
+	}
+	return text + " ]"
+}
+
+// listType is the type of a list in a list: the files of the tests have no list of numbers of one type that
+// is written one by one.
+func listType(v any) bef.AttributeType {
+	list, ok := v.([]any)
+	if !ok {
+		return 0
+	}
+	for i, e := range list {
+		n, ok := e.(bef.Number)
+		if first, _ := list[0].(bef.Number); !ok || i > 0 && n.Type != first.Type {
+			return bef.Aggregate
+		}
+	}
+	return bef.Array
 }
 
 func ints(list []uint32) []int {

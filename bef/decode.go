@@ -201,6 +201,12 @@ func (d *decoder) kernel(b *ir.Builder, f *Function, k *Kernel, regs []*ir.Value
 		if k.AttrNames[i] == "" {
 			return nil, diag.Errorf(codeDecode, diag.Span{}, "an attribute of %s has no name", name)
 		}
+		if def == tfrt.JITExecute && k.AttrNames[i] == bodyAttribute {
+			if err := d.compiledRegion(&s, off); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		a, err := d.attr(off, d.file.AttributeTypes[off])
 		if err != nil {
 			return nil, err
@@ -211,6 +217,20 @@ func (d *decoder) kernel(b *ir.Builder, f *Function, k *Kernel, regs []*ir.Value
 		return nil, err
 	}
 	return b.Create(s), nil
+}
+
+// compiledRegion adds the region that an attribute stands for.
+func (d *decoder) compiledRegion(s *ir.OpState, off uint32) error {
+	v, err := d.file.Attribute(off, SymbolRef)
+	if err != nil || d.file.AttributeTypes[off] != SymbolRef {
+		return diag.Errorf(codeDecode, diag.Span{}, "the attribute '%s' of %s is no module", bodyAttribute,
+			s.Def.Name)
+	}
+	r, err := d.region(v.(*Symbol))
+	if err == nil {
+		s.Regions = append(s.Regions, r)
+	}
+	return err
 }
 
 // functions adds the functions of a kernel: those with a name are attributes, others regions.
@@ -283,6 +303,10 @@ func (d *decoder) attrOf(s *section, off int, t AttributeType, depth int) (ir.At
 		return d.ctx.String(v), nil
 	case *Symbol:
 		return d.symbol(v)
+	case *Dimensions:
+		return v.attr(d.ctx), nil
+	case *Elements:
+		return d.ctx.Dense(d.ctx.Tensor(v.Extents, d.numberType(v.Type), nil), string(v.Data), false), nil
 	}
 	list := []ir.Attr{}
 	for _, e := range v.([]any) {

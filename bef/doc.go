@@ -8,5 +8,6 @@
 //
 // format.go has the numbers of the format and the types, buffer.go writes its elements, write.go and read.go
 // are the two directions of files, check.go holds what read.go has read together. encode.go and attribute.go
-// make a File of operations, stream.go groups kernels by cost, and decode.go goes back.
+// make a File of operations, stream.go groups kernels by cost, and decode.go goes back. tensor.go has shapes
+// and dense elements, compiled.go the regions that are compiled.
 package bef

@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/tfrt"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/text"
 )
 
 var codeEncode = diag.Register("bef-encode", "a program cannot be written as a BEF file",
@@ -36,6 +37,7 @@ func Encode(module *ir.Op, o Options) (*File, error) {
 		offsets:   map[ir.Attr]uint32{},
 		functions: map[string]uint32{},
 		regions:   map[*ir.Region]uint32{},
+		compiled:  map[*ir.Op]uint32{},
 	}
 	e.locations.strings = map[string]uint64{}
 	if err := e.collect(module.Body()); err != nil {
@@ -69,6 +71,8 @@ type encoder struct {
 	functions map[string]uint32
 	regions   map[*ir.Region]uint32
 	bodies    []*ir.Region // of the functions
+	outlines  []*ir.Op     // the operations with a region that is compiled
+	compiled  map[*ir.Op]uint32
 	locations locations
 }
 
@@ -83,15 +87,26 @@ func (e *encoder) collect(block *ir.Block) error {
 				"a module within the module is no part of a BEF file, unless it has the "+
 					"attribute %s", tfrt.Compiled)
 		}
-		for _, r := range op.Regions() {
-			for _, b := range r.Blocks() {
-				if err := e.collect(b); err != nil {
-					return err
-				}
-			}
+		if err := e.collectRegions(op); err != nil {
+			return err
 		}
 		if err := e.operation(op); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// collectRegions collects what is in the regions of an operation, but for those that are compiled.
+func (e *encoder) collectRegions(op *ir.Op) error {
+	if compiledRegion(op) {
+		return nil
+	}
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			if err := e.collect(b); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -226,6 +241,10 @@ func (e *encoder) kernelOp(op *ir.Op) error {
 			e.attrs = append(e.attrs, a.Value)
 		}
 	}
+	if compiledRegion(op) {
+		e.outlines = append(e.outlines, op)
+		return nil
+	}
 	for _, r := range op.Regions() {
 		if err := e.region(op, r, "", Async); err != nil {
 			return err
@@ -297,13 +316,19 @@ func (e *encoder) attributes() error {
 			for !target.Is(builtin.Module) {
 				target = target.Parent()
 			}
-			off = w.symbol(ref, target)
+			off = w.symbol(ref.Root, ref.Nested, text.String(target, text.PrintOptions{Generic: true}))
 		} else {
 			off = w.put(a)
 		}
 		e.offsets[a] = uint32(off)
 		f.attributeOrder = append(f.attributeOrder, uint32(off))
 		f.AttributeTypes[uint32(off)] = attributeType(a)
+	}
+	for _, op := range e.outlines {
+		off := uint32(w.symbol(bodyAttribute, []string{bodyFunction}, outlined(op, f.Described)))
+		e.compiled[op] = off
+		f.attributeOrder = append(f.attributeOrder, off)
+		f.AttributeTypes[off] = SymbolRef
 	}
 	f.Attributes, f.AttributeAlign = w.b, w.align
 	return nil
@@ -419,8 +444,11 @@ func (b *body) kernel(op *ir.Op, stream int) (Kernel, error) {
 			k.Functions = append(k.Functions, i)
 		}
 	}
+	b.withBody(&k, op)
 	for _, r := range op.Regions() {
-		k.Functions = append(k.Functions, b.regions[r])
+		if !compiledRegion(op) {
+			k.Functions = append(k.Functions, b.regions[r])
+		}
 	}
 	for _, v := range op.Results() {
 		k.Results = append(k.Results, uint32(b.registers[v]))

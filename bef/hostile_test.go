@@ -19,6 +19,14 @@ const small = `func.func @f(%x: i32) -> i32 {
   tfrt.return %2 : i32
 }`
 
+const compiledRegion = `func.func @f(%x: i32) -> i32 {
+  %0 = tfrt.jit_execute %x : (i32) -> (i32) {
+    %y = arith.addi %x, %x : i32
+    tfrt.return %y : i32
+  }
+  tfrt.return %0 : i32
+}`
+
 func encoded(t testing.TB, src string, o bef.Options) []byte {
 	t.Helper()
 	f, err := bef.Encode(parse(t, "in.mlir", src), o)
@@ -127,10 +135,92 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
+// tensors is a program whose attributes are a shape at 4, dense elements at 36, and a shape without extents.
+const tensors = `func.func @f() {
+  "k"() {a = #corert.shape<2x3>, b = dense<[1, 2]> : tensor<2xi32>, c = #corert.shape<>,
+    d = dense<true> : tensor<1xi1>} : () -> ()
+  tfrt.return
+}`
+
+// Whatever is wrong with a shape or with dense elements is said with their place.
+func TestHostileTensors(t *testing.T) {
+	f, err := bef.Encode(parse(t, "in.mlir", tensors), bef.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shape, dense, scalar, bits := 4, 36, 72, 84
+	for at, typ := range map[int]bef.AttributeType{shape: bef.Shape, dense: bef.Dense, scalar: bef.Shape,
+		bits: bef.Dense} {
+		if f.AttributeTypes[uint32(at)] != typ {
+			t.Fatalf("the attributes are at %v", f.AttributeTypes)
+		}
+	}
+	for _, c := range []struct {
+		at   int
+		to   []byte
+		want string
+	}{
+		{shape, []byte{4}, "the shape at 4 has alignment 4, not 8"},
+		{shape, []byte{0}, "the shape at 4 has alignment 0, not 8"},
+		{shape + 1, []byte{8}, "the shape at 4 has elements of type 8"},
+		{shape + 2, []byte{8}, "the shape at 4 has 8 bytes in front of what is aligned, not 12"},
+		{shape + 4, []byte{29}, "the shape at 4 has 29 bytes, not 28"},
+		{shape + 4, []byte{28, 0, 0, 255}, "bytes, not 28"},
+		{shape + 8, []byte{3}, "the shape at 4 has 28 bytes, not 36"},
+		{shape + 8, []byte{0}, "the shape at 4 has alignment 8, not 4"},
+		{shape + 8, []byte{0, 0, 0, 1}, "has rank 16777216, more than 8189"},
+		{shape + 12, []byte{254, 255, 255, 255, 255, 255, 255, 255}, "extent 0 of the attribute is -2"},
+		{dense, []byte{16}, "the list of elements at 36 has alignment 16, not 8"},
+		{dense + 1, []byte{9}, "the list of elements at 36 has 36 bytes, not 44"},
+		{dense + 1, []byte{16}, "have the type 16, which is none of numbers"},
+		{dense + 1, []byte{25}, "have the type 25, which is none of numbers"},
+		{dense + 1, []byte{255}, "have the type 255, which is none of numbers"},
+		{dense + 2, []byte{20}, "has 20 bytes in front of what is aligned, not 28"},
+		{dense + 4, []byte{0}, "the list of elements at 36 has 0 bytes, not 36"},
+		{dense + 8, []byte{29}, "the elements at 36 begin 29 bytes further on, not 28"},
+		{dense + 8, []byte{255, 255, 255, 255}, "begin 4294967295 bytes further on"},
+		{dense + 12, []byte{3}, "has 36 bytes, not 40"},
+		{dense + 12, []byte{255, 255, 255, 255},
+			"there are 4294967295 elements at 36, more than the section"},
+		{dense + 16, []byte{2}, "begin 28 bytes further on, not 36"},
+		{dense + 16, []byte{255, 255, 255, 255}, "have rank 4294967295, more than 8189"},
+		{dense + 20, []byte{3}, "there are 2 elements at 36, but their shape has another number"},
+		{dense + 20, []byte{2, 0, 0, 0, 1}, "but their shape has another number"},
+		{dense + 20, []byte{2, 0, 0, 0, 0, 0, 0, 128}, "extent 0 of the attribute is -"},
+		{scalar, []byte{8}, "the shape at 72 has alignment 8, not 4"},
+		{scalar + 2, []byte{12}, "the shape at 72 has 12 bytes in front of what is aligned, not 0"},
+		{bits + 28, []byte{2}, "an element at 84 is no i1"},
+	} {
+		g := *f
+		g.Attributes = append([]byte{}, f.Attributes...)
+		copy(g.Attributes[c.at:], c.to)
+		_, err := bef.Read("x.bef", g.Bytes())
+		if err == nil || !strings.Contains(err.Error(), c.want) ||
+			!strings.Contains(err.Error(), "x.bef: byte ") {
+			t.Errorf("% X at %d: got %v, want %q", c.to, c.at, err, c.want)
+		}
+	}
+	for off, typ := range map[uint32]bef.AttributeType{5: bef.Shape, 8: bef.Shape, 40: bef.Dense,
+		30:      bef.Dense,
+		1 << 20: bef.Shape, 1<<32 - 4: bef.Dense, 112: bef.Shape, 100: bef.Dense} {
+		if v, err := f.Attribute(off, typ); err == nil {
+			t.Errorf("at %d there is %v", off, v)
+		}
+	}
+	for n := range f.Attributes { // cut short
+		g := *f
+		g.Attributes = f.Attributes[:n]
+		if _, err := bef.Read("x.bef", g.Bytes()); err == nil {
+			t.Errorf("%d of %d bytes of attributes are enough", n, len(f.Attributes))
+		}
+	}
+}
+
 // No byte and no length makes a reader panic, and what is read is written and printed.
 func TestMutatedFiles(t *testing.T) {
 	for _, o := range []bef.Options{{}, {Bare: true}} {
-		for _, src := range []string{small, programs(t)["attributes.txtar/attributes.mlir"]} {
+		for _, src := range []string{small, programs(t)["attributes.txtar/attributes.mlir"],
+			programs(t)["attributes.txtar/tensors.mlir"], compiledRegion} {
 			good := encoded(t, src, o)
 			for i := range good {
 				survives(t, good[:i])

@@ -1,6 +1,9 @@
 package bef_test
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // A second decoder, written from the description of the format alone: it shares nothing with the package. It
 // reads valid files only, and panics at others.
@@ -10,6 +13,7 @@ type plainFile struct {
 	kernels   []string
 	types     []string
 	functions []plainFunction
+	attrs     map[int]string // values of attributes by their offset, in words
 }
 
 type plainFunction struct {
@@ -109,7 +113,121 @@ func secondDecoder(data []byte) *plainFile {
 		}
 	}
 	p.readFunctions()
+	p.readAttributes()
 	return p
+}
+
+// readAttributes reads the attributes whose types the file says, as words. It also holds that what must be
+// aligned is.
+func (p *plainFile) readAttributes() {
+	if len(p.sections[8]) == 0 {
+		return
+	}
+	p.attrs = map[int]string{}
+	s := stream(p.sections[8])
+	for n := s.vbr(); n > 0; n-- {
+		off := s.vbr()
+		p.attrs[off] = p.attribute(off, s.vbr())
+	}
+}
+
+// sizes are the bytes of numbers, by the code of their type.
+var sizes = []int{1: 1, 2: 2, 3: 4, 4: 8, 5: 1, 6: 1, 7: 2, 8: 4, 9: 8, 10: 4, 11: 8, 14: 2, 15: 2, 25: 1}
+
+func (p *plainFile) attribute(off, typ int) string {
+	all := stream(p.sections[1])
+	s := all[off:]
+	aligned := func(at, n int) {
+		if at%n != 0 {
+			panic(fmt.Sprintf("%d is not aligned to %d", at, n))
+		}
+	}
+	extents := func(s *stream, n int) string {
+		text := "["
+		for ; n > 0; n-- {
+			low := s.u32()
+			text += fmt.Sprintf(" %d", int64(low)|int64(s.u32())<<32)
+		}
+		return text + " ]"
+	}
+	switch {
+	case typ >= 128: // an array
+		aligned(off, 4)
+		n := s.u32()
+		text := "array"
+		for i := range n {
+			text += " " + p.attribute(off+4+i*sizes[typ-128], typ-128)
+		}
+		return text
+	case typ == 16, typ == 26: // a string
+		aligned(off, 4)
+		n := s.u32()
+		return fmt.Sprintf("%q", string(s[:n]))
+	case typ == 27: // a shape
+		if s[0] == 0 {
+			return "shape of any rank"
+		}
+		align, elem := s.byte(), s.byte()
+		prefix, size := s.byte()+s.byte()*256, s.u32()
+		rank := s.u32()
+		if elem != 0 || size != 12+8*rank || rank > 0 && (align != 8 || prefix != 12) {
+			panic("shape")
+		}
+		aligned(off+prefix, align)
+		return "shape " + extents(&s, rank)
+	case typ == 28: // dense elements
+		align, elem := s.byte(), s.byte()
+		prefix, size := s.byte()+s.byte()*256, s.u32()
+		at, n, rank := s.u32(), s.u32(), s.u32()
+		if align != 8 || at != prefix || size != prefix+n*sizes[elem] {
+			panic("dense")
+		}
+		aligned(off+at, 8)
+		text := "dense " + extents(&s, rank)
+		for i := range n {
+			text += " " + p.attribute(off+at+i*sizes[elem], elem)
+		}
+		return text
+	case typ == 29: // a symbol
+		s.vbr()
+		root, nested := s.vbr(), s.vbr()
+		n := root
+		for ; nested > 0; nested-- {
+			n += s.vbr()
+		}
+		n += s.vbr()
+		if s[n] != 0 {
+			panic("symbol")
+		}
+		return fmt.Sprintf("symbol %q", string(s[:n]))
+	case typ == 30: // a list
+		align := s.byte()
+		s.byte()
+		prefix, size := s.byte()+s.byte()*256, s.u32()
+		n := s.u32()
+		if prefix != 12+4*n || size > len(all)-off {
+			panic("list")
+		}
+		aligned(off+prefix, align)
+		text := "list"
+		for range n {
+			at := off + s.u32()
+			text += " (" + p.attribute(at, int(all[at-1])) + ")"
+		}
+		return text
+	}
+	aligned(off, sizes[typ])
+	v := uint64(0)
+	for i := range sizes[typ] {
+		v |= uint64(s[i]) << (8 * i)
+	}
+	switch typ {
+	case 10:
+		return fmt.Sprintf("%d:%v", typ, math.Float32frombits(uint32(v)))
+	case 11:
+		return fmt.Sprintf("%d:%v", typ, math.Float64frombits(v))
+	}
+	return fmt.Sprintf("%d:%d", typ, v)
 }
 
 func (p *plainFile) readFunctions() {

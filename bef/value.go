@@ -14,7 +14,7 @@ type Symbol struct {
 }
 
 // Attribute returns the attribute of a type at an offset of the section: a Number, a string, an []any for a
-// list, or a *Symbol. The error says what is wrong, and where in the section.
+// list, a *Dimensions, an *Elements, or a *Symbol. The error says what is wrong, and where in the section.
 func (f *File) Attribute(off uint32, t AttributeType) (any, error) {
 	return f.attributes().attribute(int(off), t, 0)
 }
@@ -45,6 +45,10 @@ func (f *section) attribute(off int, t AttributeType, depth int) (any, error) {
 		return f.symbol(off)
 	case t == Aggregate:
 		return f.aggregate(off, depth)
+	case t == Shape:
+		return f.shape(off)
+	case t == Dense:
+		return f.dense(off)
 	}
 	return nil, fmt.Errorf("attributes of type %d are not supported", t)
 }

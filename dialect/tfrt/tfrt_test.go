@@ -16,6 +16,12 @@ func TestSyntax(t *testing.T) {
 	dialecttest.Syntax(t, all.NewContext, "testdata/*.txtar", tfrt.Dialect, tfrt.TestDialect)
 }
 
+// Every rule of the verifier and of the syntax has a program that breaks it.
+func TestInvalid(t *testing.T) { dialecttest.Invalid(t, all.NewContext, "testdata/invalid.mlir") }
+
+// FuzzText holds that no text makes the reader, the verifier or the printer fail.
+func FuzzText(f *testing.F) { dialecttest.FuzzText(f, all.NewContext, "testdata/*.txtar") }
+
 // The arguments of a region are its own values, although they have the names of values outside, and those of
 // an operation with several results keep their numbers.
 func TestRegionsRepeatNames(t *testing.T) {

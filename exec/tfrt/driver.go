@@ -47,8 +47,9 @@ func (p *Program) runFunction(ctx context.Context, c *Config, f *loaded) error {
 		return nil
 	}
 	p.printf(c, "--- Running '%s':\n", f.Name)
-	r := &request{ctx: ctx, program: p, config: c, queue: newQueue(c.Workers), once: map[uint32][]*future{}}
+	r := newRequest(ctx, p, c)
 	defer r.queue.close()
+	defer r.end()
 	stop := context.AfterFunc(ctx, func() {
 		r.cancel(errorf("%v", context.Cause(ctx)))
 		r.queue.wake()

@@ -3,6 +3,7 @@ package tfrt
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 	"sync"
@@ -30,23 +31,52 @@ type compilation struct {
 
 // jitKind is tfrt.jit_execute: a function that an engine compiles and runs, on a thread that no kernel waits
 // for.
-func jitKind() kind {
-	return kind{results: -1, needs: -1, attrs: []bef.AttributeType{bef.SymbolRef}, check: loadCompiled,
-		run: runCompiled}
+func jitKind() kind { return kind{results: -1, needs: -1, check: loadCompiled, run: runCompiled} }
+
+// symbolAndEngine returns the attributes of a kernel that is compiled: the symbol of its function, or the
+// region, which a file holds as a function; and the name of the engine, "" if there is none. Without names of
+// attributes the symbol is the first one, which is so by name unless there are others.
+func symbolAndEngine(in *bef.Kernel, p *Program) (s *bef.Symbol, engine string, err error) {
+	for i, off := range in.Attrs {
+		isSymbol, isEngine := i == 0, i == 1
+		if in.AttrNames != nil {
+			name := in.AttrNames[i]
+			isSymbol, isEngine = name == "compiled" || name == "body", name == "engine"
+		}
+		want := bef.SymbolRef
+		if isEngine {
+			want = bef.String
+		} else if !isSymbol {
+			continue
+		}
+		if got, known := p.file.AttributeTypes[off]; known && got != want {
+			return nil, "", fmt.Errorf("attribute %d has type %d, not %d", i, got, want)
+		}
+		v, err := p.file.Attribute(off, want)
+		if err != nil {
+			return nil, "", err
+		}
+		if isEngine {
+			engine = v.(string)
+		} else {
+			s = v.(*bef.Symbol)
+		}
+	}
+	if s == nil {
+		err = fmt.Errorf("the kernel has nothing to compile")
+	}
+	return s, engine, err
 }
 
 // loadCompiled parses the module of a symbol. Kernels with the same symbol share what is compiled.
 func loadCompiled(k *kernel, in *bef.Kernel, p *Program) error {
-	s, engine := k.attrs[0].(*bef.Symbol), ""
-	if len(in.Attrs) > 1 { // by name, the engine comes behind the symbol
-		v, err := p.file.Attribute(in.Attrs[1], bef.String)
-		if err != nil {
+	s, engine, err := symbolAndEngine(in, p)
+	if err != nil {
+		return fmt.Errorf("kernel '%s': %w", k.name, err)
+	}
+	if engine != "" {
+		if _, err := exec.Lookup(engine); err != nil {
 			return err
-		}
-		if engine = v.(string); engine != "" {
-			if _, err := exec.Lookup(engine); err != nil {
-				return err
-			}
 		}
 	}
 	name := s.Root + "::" + strings.Join(s.Nested, "::")
@@ -124,16 +154,15 @@ func runCompiled(f *frame) {
 	}
 	values := make([]value.Value, len(args))
 	for i, v := range args {
-		bits, ok := bitsOf(v.content)
-		if !ok {
-			f.failAll("operand %d of %s is no number", i, f.kernel.name)
+		var ok bool
+		if values[i], ok = valueOf(v.content, c.typ.Inputs[i]); !ok {
+			f.failAll("operand %d of %s is no %v", i, f.kernel.name, c.typ.Inputs[i])
 			return
 		}
-		values[i] = value.Value{Type: c.typ.Inputs[i], Bits: bits}
 	}
 	results := f.later()
 	f.elsewhere(func(ctx context.Context) func(w *worker) {
-		out, err := c.start(ctx, f, values)
+		out, err := c.start(f.compiled, f, values)
 		return func(w *worker) { f.finishCompiled(w, results, out, err) }
 	})
 }
@@ -149,19 +178,25 @@ func (c *compilation) start(ctx context.Context, f *frame, values []value.Value)
 	if err != nil {
 		return nil, err
 	}
-	return program.Run(ctx, values, f.config.Run)
+	options := f.config.Run
+	if options.Output == nil {
+		options.Output = exec.NewOutput(f.request, io.Discard)
+	}
+	return program.Run(ctx, values, options)
 }
 
-// finishCompiled makes the results available.
+// finishCompiled makes the results available. Code that ends because the request was cancelled has the error
+// of the request, which is no error of the kernel.
 func (f *frame) finishCompiled(w *worker, results []*future, out []value.Value, err error) {
-	var fail *failure
-	if err != nil {
-		message := strings.TrimSpace(firstMessage(err))
-		f.report(f.location, message)
-		fail = errorf("%s", message)
+	if err != nil && f.ctx.Err() != nil {
+		f.cancel(errorf("%v", context.Cause(f.ctx)))
+	}
+	fail := f.stopped.Load()
+	if err != nil && fail == nil {
+		fail = f.reportCompiled(err)
 	}
 	for i, v := range results {
-		if fail != nil {
+		if err != nil {
 			v.set(w, nil, fail)
 			continue
 		}
@@ -169,30 +204,68 @@ func (f *frame) finishCompiled(w *worker, results []*future, out []value.Value, 
 	}
 }
 
-// firstMessage is the text of an error without its place.
-func firstMessage(err error) string {
+// reportCompiled reports an error of code that is compiled: at the kernel, with a note at the operation in
+// the code if its place is known.
+func (f *frame) reportCompiled(err error) *failure {
+	message, span := strings.TrimSpace(err.Error()), diag.Span{}
 	if list := diag.FromError(err); len(list) > 0 {
-		return list[0].Message
+		message, span = strings.TrimSpace(list[0].Message), list[0].Span
 	}
-	return err.Error()
+	for _, prefix := range assertionPrefixes {
+		message = strings.TrimPrefix(message, prefix)
+	}
+	f.report(f.location, message, span)
+	return errorf("%s", message)
 }
 
-func bitsOf(content any) (uint64, bool) {
+// assertionPrefixes are what engines say in front of the text of an assertion that fails. The error of a
+// register is the text alone, the same with every engine.
+var assertionPrefixes = []string{"assertion failed: ", "the assertion does not hold: "}
+
+// valueOf returns a value of a type for compiled code. Memory is copied: a value of TFRT does not change once
+// it is available, so that what the code writes is seen by nobody but itself and those that get its results.
+func valueOf(content any, t ir.Type) (value.Value, bool) {
+	if v, ok := content.(value.Value); ok {
+		if v.Type.String() != t.String() {
+			return v, false
+		}
+		v.Type = t
+		if v.Buffer != nil {
+			v.Buffer = v.Buffer.Clone()
+			v.Buffer.Type, ok = t.(*ir.MemRefType)
+		}
+		return v, ok
+	}
+	bits, typ := bitsOf(content)
+	return value.Value{Type: t, Bits: bits}, typ == t.String()
+}
+
+// bitsOf returns the bits of a number and the name of its type, "" for what is none that code may have.
+func bitsOf(content any) (uint64, string) {
 	switch x := content.(type) {
 	case bool:
-		return uint64(oneIf(x)), true
+		return uint64(oneIf(x)), "i1"
 	case int32:
-		return uint64(uint32(x)), true
+		return uint64(uint32(x)), "i32"
 	case int64:
-		return uint64(x), true
+		return uint64(x), "i64"
 	case float32:
-		return uint64(math.Float32bits(x)), true
+		return uint64(math.Float32bits(x)), "f32"
 	case float64:
-		return math.Float64bits(x), true
+		return math.Float64bits(x), "f64"
+	case bef.Number:
+		switch x.Type {
+		case bef.F16:
+			return x.Bits, "f16"
+		case bef.BF16:
+			return x.Bits, "bf16"
+		}
 	}
-	return 0, false
+	return 0, ""
 }
 
+// contentOf returns what a register has of a value of compiled code. Numbers of TFRT are as its kernels have
+// them, others and memory as they are.
 func contentOf(v value.Value) any {
 	switch v.Type.String() {
 	case "i1":
@@ -205,6 +278,10 @@ func contentOf(v value.Value) any {
 		return math.Float32frombits(uint32(v.Bits))
 	case "f64":
 		return math.Float64frombits(v.Bits)
+	case "f16":
+		return bef.Number{Type: bef.F16, Bits: v.Bits}
+	case "bf16":
+		return bef.Number{Type: bef.BF16, Bits: v.Bits}
 	}
 	return v
 }

@@ -23,14 +23,33 @@ type request struct {
 	config  *Config
 	queue   *queue
 	stopped atomic.Pointer[failure] // why kernels do not run any more, nil if they do
+	// compiled is the context of code that is compiled. It ends with ctx, and when the request is cancelled.
+	compiled context.Context
+	end      context.CancelFunc
 
 	mu        sync.Mutex
 	once      map[uint32][]*future
 	resources []*resource
 }
 
-// cancel lets no kernel run any more.
-func (r *request) cancel(why *failure) { r.stopped.CompareAndSwap(nil, why) }
+// newRequest makes a request with a work queue of its own. The caller ends it, and closes the queue.
+func newRequest(ctx context.Context, p *Program, c *Config) *request {
+	r := &request{ctx: ctx, program: p, config: c, queue: newQueue(c.Workers), once: map[uint32][]*future{}}
+	r.compiled, r.end = context.WithCancel(ctx)
+	return r
+}
+
+// cancel lets no kernel run any more, and ends compiled code.
+func (r *request) cancel(why *failure) {
+	r.stopped.CompareAndSwap(nil, why)
+	r.end()
+}
+
+// Write writes what compiled code prints.
+func (r *request) Write(text []byte) (int, error) {
+	r.printf("%s", text)
+	return len(text), nil
+}
 
 // printf prints a line.
 func (r *request) printf(format string, args ...any) {
@@ -39,15 +58,21 @@ func (r *request) printf(format string, args ...any) {
 	r.program.printf(r.config, format, args...)
 }
 
-// report reports an error of a kernel.
-func (r *request) report(location uint32, message string) {
+// report reports an error of a kernel. at are places of operations in compiled code that say more.
+func (r *request) report(location uint32, message string, at ...diag.Span) {
 	if r.config.Report == nil {
 		return
 	}
 	span := ir.LocationSpan(r.program.file.Location(r.program.ctx, uint64(location)))
+	d := diag.Errorf(codeRuntime, span, "runtime error: %s", message)
+	for _, s := range at {
+		if s.IsKnown() && s.String() != span.String() {
+			d.Note(s, "in the code that is compiled")
+		}
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.config.Report(diag.Errorf(codeRuntime, span, "runtime error: %s", message))
+	r.config.Report(d)
 }
 
 // elsewhere runs work on a thread of its own, so that no thread of the queue waits for it. Then a thread of

@@ -24,8 +24,17 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// load makes a program of a text by way of a file's bytes.
-func load(t testing.TB, name, src string) *tfrt.Program {
+// encode makes a file of a program.
+func encode(t testing.TB, name, src string) *bef.File {
+	t.Helper()
+	f, err := bef.Encode(parse(t, name, src), bef.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func parse(t testing.TB, name, src string) *ir.Op {
 	t.Helper()
 	c := all.NewContext()
 	c.AllowUnregistered = true
@@ -36,11 +45,13 @@ func load(t testing.TB, name, src string) *tfrt.Program {
 	if errs := ir.Verify(m); len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	f, err := bef.Encode(m, bef.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	read, err := bef.Read(name, f.Bytes())
+	return m
+}
+
+// load makes a program of a text by way of a file's bytes.
+func load(t testing.TB, name, src string) *tfrt.Program {
+	t.Helper()
+	read, err := bef.Read(name, encode(t, name, src).Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,16 +329,7 @@ func TestNotExecutable(t *testing.T) {
 		"func.func @f(%c: !tfrt.chain) {\n  %0 = tfrt.get_device %c {device_name = \"x\"}\n  tfrt.return\n}": "there is no kernel 'tfrt.get_device'",
 		"func.func private @n(i32) attributes {tfrt.native}":                                                 "there is no native function 'n'",
 	} {
-		c := all.NewContext()
-		c.AllowUnregistered = true
-		m, errs := text.Parse(c, diag.NewFile("in.mlir", []byte(src)), text.Options{})
-		if m == nil {
-			t.Fatal(errs)
-		}
-		f, err := bef.Encode(m, bef.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := encode(t, "in.mlir", src)
 		if _, err := tfrt.New(f); err == nil || !strings.Contains(err.Error(), want) ||
 			!strings.Contains(src, "private") && !strings.Contains(err.Error(), "in.mlir:2:") {
 			t.Errorf("got %v, want %q", err, want)
@@ -393,4 +395,12 @@ func FuzzExecute(f *testing.F) {
 			executeBytes(t, data)
 		}
 	})
+}
+
+// loadError holds that a program is refused before it runs.
+func loadError(t *testing.T, src, want string) {
+	t.Helper()
+	if _, err := tfrt.New(encode(t, "in.mlir", src)); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want %q", err, want)
+	}
 }
