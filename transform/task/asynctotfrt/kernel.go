@@ -17,27 +17,56 @@ var comparisons = map[int64]string{arith.EQ: "equal", arith.SLE: "lessequal"}
 // printed has the kernels that print a text in front of a number, by the text.
 var printed = map[string]string{"int1 = ": "print.i1", "int32 = ": "print.i32", "int64 = ": "print.i64"}
 
-// kernel converts an operation that computes or prints. order is the chain behind which prints are; it
-// returns the chain behind which the next one is.
-func (v *conversion) kernel(op *ir.Op, order *ir.Value) (*ir.Value, error) {
+// kernelOf returns the kernel of an operation that computes, nil if there is none.
+func kernelOf(op *ir.Op) *ir.OpDef {
 	name, suffix := "", ""
 	switch {
-	case op.Is(vector.Print):
-		return v.print(op, order)
 	case op.Is(arith.Constant):
-		suffix = op.Result(0).Type().String()
-		name = "constant"
+		name, suffix = "constant", op.Result(0).Type().String()
 	case op.Is(arith.CmpI):
 		name, suffix = comparisons[arith.Predicate(op)], op.Operand(0).Type().String()
 	case binaries[op.Def()] != "":
 		name, suffix = binaries[op.Def()], op.Operand(0).Type().String()
 	}
-	def := v.Ctx.OpDef("tfrt." + name + "." + suffix)
-	if name == "" || def == nil {
+	if name == "" {
+		return nil
+	}
+	return op.Context().OpDef("tfrt." + name + "." + suffix)
+}
+
+// printOf returns the kernel of a print of a number behind a print of a text, nil if there is none.
+func printOf(op *ir.Op) *ir.OpDef {
+	before := op.Prev()
+	if !op.Is(vector.Print) || op.NumOperands() != 1 || before == nil || !before.Is(vector.Print) {
+		return nil
+	}
+	kernel := isText(before)
+	if kernel == "" || op.Operand(0).Type().String() != kernel[len("print."):] {
+		return nil
+	}
+	return op.Context().OpDef("tfrt." + kernel)
+}
+
+// isKernel reports whether an operation becomes a kernel, or is the first of two prints that do.
+func isKernel(op *ir.Op) bool {
+	if op.Is(vector.Print) && isText(op) != "" {
+		return op.Next() != nil && printOf(op.Next()) != nil
+	}
+	return kernelOf(op) != nil || printOf(op) != nil
+}
+
+// kernel converts an operation that computes or prints. order is the chain behind which prints are; it
+// returns the chain behind which the next one is.
+func (v *conversion) kernel(op *ir.Op, order *ir.Value) (*ir.Value, error) {
+	if op.Is(vector.Print) {
+		return v.print(op, order)
+	}
+	def := kernelOf(op)
+	if def == nil {
 		return nil, op.Errorf(codeUnsupported, "'%s' does not become a kernel of TFRT", op.Name())
 	}
 	s := ir.OpState{Def: def, Operands: v.operands(op.Operands()), Results: op.ResultTypes()}
-	if name == "constant" {
+	if op.Is(arith.Constant) {
 		s.Attrs = []ir.NamedAttr{{Name: "value", Value: op.Attr("value")}}
 	}
 	v.values[op.Result(0)] = v.Create(s).Result(0)
@@ -47,18 +76,14 @@ func (v *conversion) kernel(op *ir.Op, order *ir.Value) (*ir.Value, error) {
 // print converts two prints in a row: a text such as "int32 = ", and a number. The first of them makes
 // nothing.
 func (v *conversion) print(op *ir.Op, order *ir.Value) (*ir.Value, error) {
-	if isText(op) != "" && op.Next() != nil && op.Next().Is(vector.Print) {
+	if isText(op) != "" && isKernel(op) {
 		return order, nil
 	}
-	kernel := ""
-	if before := op.Prev(); before != nil && before.Is(vector.Print) && op.NumOperands() == 1 {
-		kernel = isText(before)
-	}
-	def := v.Ctx.OpDef("tfrt." + kernel)
-	if kernel == "" || op.Operand(0).Type().String() != kernel[len("print."):] {
+	def := printOf(op)
+	if def == nil {
 		return nil, op.Errorf(codeUnsupported,
-			"'vector.print' becomes a kernel only of an integer behind a text "+
-				"such as \"int32 = \"")
+			"outside of a region, 'vector.print' becomes a kernel only of an "+
+				"integer behind a text such as \"int32 = \"")
 	}
 	if order == nil {
 		order = v.Op(tfrt.NewChain, nil).Result(0)

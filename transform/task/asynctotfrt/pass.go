@@ -17,11 +17,13 @@ var Pass = pass.Register(&pass.Pass{
 	Doc: `A token becomes a chain, an !async.value<T> a value of type T. The operations of an async.execute become
 kernels: those that compute run when their operands are there, those that print are ordered by chains, behind the
 region's dependencies and each other. The token of the region is a tfrt.merge.chains of its dependencies, of its
-last print and of what it yields. An async.await orders the prints of the function behind it.
+last print and of what it yields. An async.await orders the prints of the function behind it. A region with
+operations that are no kernels, such as loops, becomes a tfrt.jit_execute: it is compiled when the program runs.
 
-A function of a program is converted if it has only async.execute, async.await, func.call of such functions,
-arithmetic of integers and floats, and prints as tfrt-to-async makes them. A function that is called has no prints
-and waits of its own, outside of its regions. Anything else is an error at its place.`,
+A function of a program is converted if it has only async.execute, async.await, func.call of such functions, and
+outside of its regions arithmetic of integers and floats, and prints as tfrt-to-async makes them. A function that is
+called has no prints and waits of its own, outside of its regions. A region has no regions of async, no calls and no
+memory from outside. Anything else is an error at its place.`,
 	Anchor: "builtin.module",
 	Before: before,
 	After:  after,
@@ -51,9 +53,10 @@ const after = `module {
 `
 
 var codeUnsupported = diag.Register("async-to-tfrt", "an operation does not become a kernel of TFRT",
-	"async-to-tfrt converts regions and waits of async with arithmetic of i1, i32, i64, f32 and f64, "+
-		"prints of "+
-		"integers after a text such as \"int32 = \", and calls of functions that do the same.")
+	"async-to-tfrt converts regions and waits of async, and calls of functions that do the same. A region "+
+		"has no waits, regions and calls inside; outside of regions there is only arithmetic of i1, i32, "+
+		"i64, "+
+		"f32 and f64, and prints of integers after a text such as \"int32 = \".")
 
 // run converts all functions with a body.
 func run(r *pass.Run) error {
@@ -240,6 +243,9 @@ func (v *conversion) execute(op *ir.Op) error {
 	for inner := range op.Body().Ops() {
 		ordered = ordered || inner.Is(vector.Print)
 	}
+	if !kernelsOnly(op) {
+		return v.compiled(op, wait)
+	}
 	var order *ir.Value
 	if ordered && len(wait) > 0 {
 		order = v.merge(wait...)
@@ -249,11 +255,6 @@ func (v *conversion) execute(op *ir.Op) error {
 	}
 	for inner := range op.Body().OpsWithoutTerminator() {
 		v.Loc = inner.Loc()
-		if inner.Is(async.Execute) || inner.Is(async.Await) {
-			return inner.Errorf(codeUnsupported,
-				"'%s' stands within a region, which becomes kernels of the function",
-				inner.Name())
-		}
 		var err error
 		if order, err = v.kernel(inner, order); err != nil {
 			return err

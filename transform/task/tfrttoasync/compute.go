@@ -1,6 +1,8 @@
 package tfrttoasync
 
 import (
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/dialect/arith"
@@ -30,8 +32,25 @@ var comparisons = map[string]int64{"equal.i32": arith.EQ, "equal.i64": arith.EQ,
 
 var printed = map[string]string{"print.i1": "int1 = ", "print.i32": "int32 = ", "print.i64": "int64 = "}
 
-// nameOf returns the name of a kernel without its dialect.
-func nameOf(op *ir.Op) string { return strings.TrimPrefix(op.Name(), "tfrt.") }
+// constants are the types of constants that arith has.
+var constants = map[string]bool{"i1": true, "i32": true, "i64": true, "f16": true, "bf16": true, "f32": true,
+	"f64": true}
+
+// nameOf returns the name of a kernel without its dialect. Kernels for synchronous functions do what others
+// do.
+func nameOf(op *ir.Op) string {
+	return strings.Replace(strings.TrimPrefix(op.Name(), "tfrt."), "_s.", ".", 1)
+}
+
+// isConstant reports whether a kernel is a constant that arith has.
+func isConstant(op *ir.Op) bool {
+	suffix, ok := strings.CutPrefix(nameOf(op), "constant.")
+	return ok && constants[suffix]
+}
+
+// floatPrints says why prints of floats stay kernels.
+const floatPrints = "'%s' prints as C's %%f does, with six digits behind the point, which no operation of " +
+	"async does"
 
 // supported returns an error for a kernel that is not converted. In a region, an error is one of the whole
 // region, so that no kernel in it may fail.
@@ -39,16 +58,20 @@ func supported(op *ir.Op, inRegion bool) error {
 	name := nameOf(op)
 	_, isComparison := comparisons[name]
 	_, isPrint := printed[name]
-	isDivision := name == "div.i32" || name == "div.i64"
 	switch {
-	case inRegion && (isDivision || op.Is(tfrt.Repeat) && !hasConstantCount(op)):
+	case inRegion && mayFail(op):
 		return op.Errorf(codeUnsupported, "'%s' may fail within a region, which would fail as a whole",
 			op.Name())
-	case binaries[name] != nil, isComparison, isPrint, isDivision, op.Is(tfrt.NewChain),
-		op.Is(tfrt.MergeChains),
-		strings.HasPrefix(name, "constant.") && !strings.Contains(name, "complex"):
-		return nil
-	case op.Is(tfrt.If), op.Is(tfrt.Repeat):
+	case strings.HasPrefix(name, "print.f"):
+		return op.Errorf(codeUnsupported, floatPrints, op.Name())
+	case binaries[name] != nil, isComparison, isPrint, isConstant(op), casts[name] != nil,
+		strings.HasPrefix(name, "div."), strings.HasPrefix(name, "minimum."), op.Is(tfrt.NewChain),
+		op.Is(tfrt.MergeChains), testKernels[testKernel(op)] != nil:
+		return numbersOnly(op)
+	case op.Is(tfrt.If), op.Is(tfrt.Repeat), op.Is(tfrt.DoAsync):
+		if err := numbersOnly(op); err != nil {
+			return err
+		}
 		for _, r := range op.Regions() {
 			for inner := range r.Entry().OpsWithoutTerminator() {
 				if err := supported(inner, true); err != nil {
@@ -61,14 +84,70 @@ func supported(op *ir.Op, inRegion bool) error {
 	return op.Errorf(codeUnsupported, "'%s' does not become an operation of async", op.Name())
 }
 
+// numbersOnly refuses kernels with values that are no numbers.
+func numbersOnly(op *ir.Op) error {
+	for _, v := range slices.Concat(op.Operands(), op.Results()) {
+		if !isNumber(v.Type()) && !tfrt.IsChain(v.Type()) {
+			return op.Errorf(codeUnsupported, "'%s' has a value of type '%v', which no value of async has",
+				op.Name(), v.Type())
+		}
+	}
+	return nil
+}
+
+// isNumber reports whether a type is one of numbers that arith has.
+func isNumber(t ir.Type) bool {
+	switch t := t.(type) {
+	case *ir.IntegerType:
+		return t.Sign == ir.Signless
+	case *ir.FloatType, *ir.IndexType:
+		return true
+	}
+	return false
+}
+
+// mayFail reports whether a kernel may fail although its operands are no errors.
+func mayFail(op *ir.Op) bool {
+	switch {
+	case op.Is(tfrt.Repeat):
+		return !hasConstantCount(op)
+	case op.Is(tfrt.ParallelFor), op.Is(tfrt.ParallelCall):
+		return !hasPositiveSize(op)
+	case op.Is(tfrt.JITExecute):
+		return codeMayFail(op)
+	}
+	return strings.HasPrefix(nameOf(op), "div.") || failing[testKernel(op)]
+}
+
+// codeMayFail reports whether code that is compiled may fail. Operations that are pure, prints and loops do
+// not.
+func codeMayFail(op *ir.Op) bool {
+	for inner := range op.Walk() {
+		if inner != op && !inner.Has(ir.Pure) && !inner.Has(ir.Terminator) && !inner.Is(vector.Print) &&
+			!inner.Is(scf.For) && !inner.Is(scf.If) {
+			return true
+		}
+	}
+	return op.NumRegions() == 0
+}
+
 // hasConstantCount reports whether a repeat certainly has a count that is not negative.
 func hasConstantCount(op *ir.Op) bool {
-	def := op.Operand(0).DefiningOp()
+	n, ok := constantOf(op.Operand(0))
+	return ok && n >= 0
+}
+
+// constantOf returns the number that a value is, if it is a constant.
+func constantOf(v *ir.Value) (int64, bool) {
+	def := v.DefiningOp()
 	if def == nil || def.Name() != "tfrt.constant.i32" {
-		return false
+		return 0, false
 	}
 	n, ok := def.Attr("value").(*ir.IntegerAttr)
-	return ok && n.Value >= 0
+	if !ok {
+		return 0, false
+	}
+	return n.Value, true
 }
 
 // compute makes the operations of a kernel, and returns its results without chains.
@@ -82,20 +161,32 @@ func (p *payload) compute(op *ir.Op) []*ir.Value {
 		return []*ir.Value{arith.Cmp(p.Builder, predicate, p.arg(op, 0), p.arg(op, 1))}
 	}
 	if text, ok := printed[name]; ok {
-		p.Create(ir.OpState{Def: vector.Print, Results: []ir.Type{},
-			Attrs: []ir.NamedAttr{{Name: "stringLiteral", Value: p.Ctx.String(text)}}})
+		p.print(text)
 		p.Create(ir.OpState{Def: vector.Print, Operands: []*ir.Value{p.arg(op, 0)}, Results: []ir.Type{}})
 		return nil
 	}
+	if cast := casts[name]; cast != nil {
+		return []*ir.Value{cast(p, p.arg(op, 0))}
+	}
+	if test := testKernels[testKernel(op)]; test != nil {
+		return test(p, op)
+	}
 	switch {
-	case strings.HasPrefix(name, "constant."):
+	case isConstant(op):
 		return []*ir.Value{arith.NewConstant(p.Builder, op.Attr("value"))}
+	case name == "div.f32", name == "div.f64":
+		return p.divideFloats(p.arg(op, 0), p.arg(op, 1))
 	case strings.HasPrefix(name, "div."):
 		return p.divide(p.arg(op, 0), p.arg(op, 1))
+	case strings.HasPrefix(name, "minimum."):
+		x, y := p.arg(op, 0), p.arg(op, 1)
+		return []*ir.Value{arith.NewSelect(p.Builder, p.compareFloats(arith.OLT, y, x), y, x)}
 	case op.Is(tfrt.If):
 		return p.branch(op)
 	case op.Is(tfrt.Repeat):
 		return p.repeat(op)
+	case op.Is(tfrt.DoAsync):
+		return p.inOrder(p.Builder, op.Region(0), p.payloads(op, 0))
 	}
 	return nil // chains
 }
@@ -112,6 +203,44 @@ func (p *payload) divide(x, y *ir.Value) []*ir.Value {
 	negative := arith.Binary(p.Builder, arith.SubI, zero, x)
 	return []*ir.Value{arith.NewSelect(p.Builder, minus, negative, quotient),
 		arith.Binary(p.Builder, arith.RemSI, x, by)}
+}
+
+// divideFloats is a division that fails for 0.
+func (p *payload) divideFloats(x, y *ir.Value) []*ir.Value {
+	p.assert(p.compareFloats(arith.UNE, y, arith.ConstFloat(p.Builder, y.Type().(*ir.FloatType), 0)),
+		"Divide by zero")
+	return []*ir.Value{arith.Binary(p.Builder, arith.DivF, x, y)}
+}
+
+func (p *payload) compareFloats(predicate int64, x, y *ir.Value) *ir.Value {
+	return p.Op(arith.CmpF, []*ir.Value{x, y},
+		ir.NamedAttr{Name: "predicate", Value: p.Ctx.Int(p.Ctx.I64, predicate)}).Result(0)
+}
+
+// casts are conversions between numbers.
+var casts = map[string]func(p *payload, x *ir.Value) *ir.Value{
+	"cast.i64_to_f32": func(p *payload, x *ir.Value) *ir.Value {
+		return arith.Cast(p.Builder, arith.SIToFP, x, p.Ctx.F32)
+	},
+	"cast.i64_to_f64": func(p *payload, x *ir.Value) *ir.Value {
+		return arith.Cast(p.Builder, arith.SIToFP, x, p.Ctx.F64)
+	},
+	"cast.f32_to_i64": (*payload).truncate, "cast.f64_to_i64": (*payload).truncate,
+}
+
+// truncate converts a float to the nearest i64 towards zero, and NaN to 0, as the executor does. What
+// arith.fptosi makes of numbers out of range is not defined.
+func (p *payload) truncate(x *ir.Value) *ir.Value {
+	b, t := p.Builder, x.Type().(*ir.FloatType)
+	high := p.compareFloats(arith.OGE, x, arith.ConstFloat(b, t, 1<<63))
+	low := p.compareFloats(arith.OLE, x, arith.ConstFloat(b, t, -1<<63))
+	inside := arith.Binary(b, arith.AndI, p.compareFloats(arith.OLT, x, arith.ConstFloat(b, t, 1<<63)),
+		p.compareFloats(arith.OGT, x, arith.ConstFloat(b, t, -1<<63)))
+	safe := arith.NewSelect(b, inside, x, arith.ConstFloat(b, t, 0))
+	i64 := p.Ctx.I64
+	number := arith.Cast(b, arith.FPToSI, safe, i64)
+	number = arith.NewSelect(b, high, arith.ConstInt(b, i64, math.MaxInt64), number)
+	return arith.NewSelect(b, low, arith.ConstInt(b, i64, math.MinInt64), number)
 }
 
 func (p *payload) assert(cond *ir.Value, message string) {
@@ -172,13 +301,21 @@ func (p *payload) branch(op *ir.Op) []*ir.Value {
 }
 
 func (p *payload) repeat(op *ir.Op) []*ir.Value {
+	return p.times(op, p.payloads(op, 1), func(b *ir.Builder, carried []*ir.Value) []*ir.Value {
+		return p.inOrder(b, op.Region(0), carried)
+	})
+}
+
+// times makes a loop that runs as often as the first operand of a tfrt.repeat.i32 says.
+func (p *payload) times(op *ir.Op, inits []*ir.Value,
+	body func(b *ir.Builder, carried []*ir.Value) []*ir.Value) []*ir.Value {
 	n := p.arg(op, 0)
 	zero := arith.ConstInt(p.Builder, n.Type(), 0)
 	if !hasConstantCount(op) {
 		p.assert(arith.Cmp(p.Builder, arith.SLE, zero, n), "the count is negative")
 	}
-	return scf.NewForCarrying(p.Builder, zero, n, arith.ConstInt(p.Builder, n.Type(), 1), p.payloads(op, 1),
+	return scf.NewForCarrying(p.Builder, zero, n, arith.ConstInt(p.Builder, n.Type(), 1), inits,
 		func(b *ir.Builder, _ *ir.Value, carried []*ir.Value) []*ir.Value {
-			return p.inOrder(b, op.Region(0), carried)
+			return body(b, carried)
 		}).Results()
 }
