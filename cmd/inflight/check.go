@@ -203,10 +203,11 @@ func (a *app) checkProgram(ctx context.Context, file *diag.File, asIs, all bool)
 		return a.writeBaseline(ctx, file, report.AllDiagnostics())
 	}
 	a.warn(accepts.Complaints(nil))
-	return a.tellAccepted(accepts, a.reportCheck(report, written, all))
+	return a.tellAccepted(accepts, a.reportCheck(report, judged, all))
 }
 
-func (a *app) reportCheck(report *check.Report, written *inflight.Module, all bool) (err error) {
+func (a *app) reportCheck(report *check.Report, judged *inflight.Module, all bool) (err error) {
+	var unordered diag.List
 	switch {
 	case a.findings.isWhole():
 	case a.json:
@@ -215,6 +216,10 @@ func (a *app) reportCheck(report *check.Report, written *inflight.Module, all bo
 			told = report.Folded()
 		}
 		err = writeJSON(a.out, inflight.NewFindings(told))
+	case judged != nil && isTFRT(judged):
+		if unordered, err = a.writeJudged(report, judged.Op()); err != nil {
+			return err
+		}
 	default:
 		err = report.WriteText(a.out)
 	}
@@ -222,6 +227,7 @@ func (a *app) reportCheck(report *check.Report, written *inflight.Module, all bo
 		return err
 	}
 	said := report.Diagnostics()
+	said.Add(unordered...)
 	if all {
 		said = report.AllDiagnostics()
 	}

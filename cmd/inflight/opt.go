@@ -16,7 +16,8 @@ func (a *app) optCommand() *cobra.Command {
 		Short: "Run passes over a program, with mlir-opt's flags",
 		Long: `Opt reads a program, runs passes over it in the order of their flags, and prints
 it, as mlir-opt does. Without a file it reads standard input. It reads MLIR and
-TVMScript, and prints MLIR, or TVMScript with --emit=tvmscript.`,
+TVMScript, and a BEF file as the program that it holds. It prints MLIR, or
+TVMScript with --emit=tvmscript.`,
 		Example: "  inflight opt examples/rfc77/two_stages.mlir --inject-software-pipeline --canonicalize " +
 			"--cse\n" +
 			"  inflight opt examples/tvm/async_two_stages.py --inject-software-pipeline --emit=tvmscript",
@@ -33,6 +34,9 @@ TVMScript, and prints MLIR, or TVMScript with --emit=tvmscript.`,
 			}
 			file, err := a.open(name)
 			if err != nil {
+				return err
+			}
+			if file, err = disassembled(file); err != nil {
 				return err
 			}
 			postponeGC(len(file.Content), config.Pipeline != "" || len(config.Passes) > 0)

@@ -2,16 +2,17 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"github.com/inflight-compiler/inflight"
+	"github.com/inflight-compiler/inflight/analysis/chains"
 	"github.com/inflight-compiler/inflight/bef"
+	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
-	"github.com/inflight-compiler/inflight/dialect/function"
-	"github.com/inflight-compiler/inflight/dialect/tfrt"
 	executor "github.com/inflight-compiler/inflight/exec/tfrt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
@@ -23,13 +24,65 @@ const befTarget = "bef"
 // isTFRT reports whether a program is one of TFRT: a function of it ends with tfrt.return.
 func isTFRT(m *inflight.Module) bool {
 	for op := range m.Op().Body().Ops() {
-		if op.Is(function.Func) && !op.Region(0).Empty() {
-			if end := op.Region(0).Entry().Last(); end != nil && end.Is(tfrt.Return) {
-				return true
-			}
+		if chains.IsTFRT(op) {
+			return true
 		}
 	}
 	return false
+}
+
+var codeUnordered = diag.Register("tfrt-unordered", "nothing orders the effects of two kernels of TFRT",
+	"Chains order effects, and nothing else does: give the second kernel the chain of the first one, or one "+
+		"that tfrt.merge.chains makes of its results. The blocks of a parallel loop have no order at all.")
+
+// writeJudged writes a verdict. Functions of TFRT have no memory in common, so that theirs is on the order of
+// their effects; the pairs without an order are returned as warnings.
+func (a *app) writeJudged(report *check.Report, m *ir.Op) (warnings diag.List, err error) {
+	judge := chains.New(m)
+	for i, f := range report.Functions {
+		if i > 0 {
+			fmt.Fprintln(a.out)
+		}
+		diag.Fprintf(a.out, "@%s\n\n", f.Name)
+		if !chains.IsTFRT(f.Op) {
+			err = f.WriteText(a.out)
+		} else {
+			o := judge.Function(f.Op)
+			_, err = fmt.Fprintf(a.out, "verdict: %s\n", orderText(o))
+			for _, p := range o.Unordered {
+				warnings.Add(unordered(p))
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return warnings, nil
+}
+
+// orderText says in which order effects are.
+func orderText(o chains.Order) string {
+	const noMemory = "its kernels share no memory"
+	switch {
+	case o.Effects == 0:
+		return "nothing to judge: " + noMemory + ", and none has an effect"
+	case len(o.Unordered) > 0:
+		return fmt.Sprintf("nothing orders %d of its %d effects behind the one before; "+noMemory,
+			len(o.Unordered), o.Effects)
+	case o.Effects == 1:
+		return "its one effect needs no order; " + noMemory
+	}
+	return fmt.Sprintf("its %d effects are ordered; "+noMemory, o.Effects)
+}
+
+func unordered(p chains.Pair) *diag.Diagnostic {
+	if p.First == p.Second {
+		return diag.Warningf(codeUnordered, p.Second.Span(),
+			"nothing orders the effects of the blocks of this loop")
+	}
+	return diag.Warningf(codeUnordered, p.Second.Span(),
+		"nothing orders the effect of '%s' behind the one before",
+		p.Second.Name()).Note(p.First.Span(), "the one before is here")
 }
 
 // disassembled returns the text of a BEF file, and other files as they are.
