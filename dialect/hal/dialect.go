@@ -31,6 +31,9 @@ var codeHAL = diag.Register("verify-hal", "an operation of IREE's hal dialect br
 // FenceType returns !hal.fence: the type of what is signalled when work is complete.
 func FenceType(c *ir.Context) ir.Type { return c.OpaqueType("hal", fenceText) }
 
+// IsFence reports whether a type is that of fences.
+func IsFence(t ir.Type) bool { return fence.Match(t) }
+
 func opaque(text, summary string) ir.TypeConstraint {
 	return ir.TypeConstraint{
 		Summary: summary,

@@ -55,6 +55,9 @@ func IsResource(t ir.Type) bool { return Lifetime(t) != "" }
 // IsTimepoint reports whether a type is that of timepoints.
 func IsTimepoint(t ir.Type) bool { return isOpaque(t, timepointText) }
 
+// IsChannel reports whether a type is that of channels for collective operations.
+func IsChannel(t ir.Type) bool { return isOpaque(t, channelText) }
+
 func isOpaque(t ir.Type, text string) bool {
 	o, ok := t.(*ir.OpaqueType)
 	return ok && o.Dialect == "stream" && o.Text == text

@@ -31,6 +31,9 @@ var Func = &ir.OpDef{
 // inlining says whether a function may be inlined, or a global folded.
 var inlining = ir.AttrDef{Name: "inlining_policy", Type: constraint.AnyAttr, Optional: true}
 
+// NeverInline is the text of the policy of functions that no pass inlines, #util.inline.never.
+const NeverInline = "inline.never"
+
 // Initializer is util.initializer: code that runs when the module is loaded.
 var Initializer = &ir.OpDef{
 	Name:    "util.initializer",

@@ -12,6 +12,7 @@ import (
 // kernel is what a dispatch does: it reads ranges of memory and numbers, and writes ranges.
 type kernel struct {
 	entries       *ir.ArrayAttr // of which it is one, nil if it is of no dispatch
+	callee        *ir.ArrayAttr // the function that it is, nil if it is of no call
 	numbers       []*ir.Value
 	reads, writes []*ir.Value
 }
@@ -29,6 +30,8 @@ func (l *lowering) opaque(k *kernel) {
 	if k.entries != nil {
 		number.DefiningOp().SetAttr(stream.EntryPointsAttr, k.entries)
 		first = stream.Seed(k.entries)
+	} else if k.callee != nil {
+		first = stream.Seed(k.callee)
 	}
 	seed := arith.ConstInt(l.Builder, l.Ctx.I64, first)
 	for _, v := range k.numbers {
@@ -85,43 +88,64 @@ func (l *lowering) cmdDispatch(op *ir.Op) ([]*ir.Value, error) {
 	k := kernel{entries: entriesOf(op)}
 	k.numbers = append(k.numbers, stream.AllNamed(op, "workload")...)
 	k.numbers = append(k.numbers, stream.AllNamed(op, "uniform_operands")...)
-	offsets, lengths := stream.AllNamed(op, "resource_offsets"), stream.AllNamed(op, "resource_lengths")
-	kinds := stream.Accesses(op)
-	var ranges []*ir.Value
-	for i, m := range stream.AllNamed(op, "resources") {
-		ranges = append(ranges, l.view(m, offsets[i], lengths[i], l.bytes()))
-	}
+	ranges := l.ranges(op, "resources", "resource_offsets", "resource_lengths")
 	if l.code(op, ranges) {
 		return nil, nil
 	}
-	for i, v := range ranges {
-		if kinds[i].Reads() {
-			k.reads = append(k.reads, v)
-		}
-		if kinds[i].Writes() {
-			k.writes = append(k.writes, v)
-		}
-	}
+	l.access(&k, op, ranges)
 	l.opaque(&k)
 	return nil, nil
 }
 
-// asyncDispatch reads the ranges of its operands, and writes its results.
-func (l *lowering) asyncDispatch(op *ir.Op) ([]*ir.Value, error) {
-	k := kernel{entries: entriesOf(op), numbers: stream.AllNamed(op, "workload")}
-	operands := stream.AllNamed(op, "resource_operands")
-	offsets := stream.AllNamed(op, "resource_operand_offsets")
-	lengths := stream.AllNamed(op, "resource_operand_lengths")
-	ranges := make([]*ir.Value, len(operands))
+// ranges returns the ranges of memory that an operation names; an operand that is a number has nil.
+func (l *lowering) ranges(op *ir.Op, of, offset, length string) []*ir.Value {
+	operands := stream.AllNamed(op, of)
+	offsets, lengths := stream.AllNamed(op, offset), stream.AllNamed(op, length)
+	list := make([]*ir.Value, len(operands))
 	at := 0
 	for i, v := range operands {
-		if _, memory := v.Type().(*ir.MemRefType); !memory {
-			k.numbers = append(k.numbers, v)
+		if isMemory(v) {
+			list[i] = l.view(v, offsets[at], lengths[at], l.bytes())
+			at++
+		}
+	}
+	return list
+}
+
+// access lets a kernel do to ranges what the operation says of each.
+func (l *lowering) access(k *kernel, op *ir.Op, ranges []*ir.Value) {
+	kinds := stream.Accesses(op)
+	at := 0
+	for i, v := range ranges {
+		if v == nil {
+			k.numbers = append(k.numbers, stream.AllNamed(op, "resource_operands")[i])
 			continue
 		}
-		ranges[i] = l.view(v, offsets[at], lengths[at], l.bytes())
-		k.reads = append(k.reads, ranges[i])
+		if kinds[at].Reads() {
+			k.reads = append(k.reads, v)
+		}
+		if kinds[at].Writes() {
+			k.writes = append(k.writes, v)
+		}
 		at++
+	}
+}
+
+// asyncDispatch reads the ranges of its operands, and writes its results.
+func (l *lowering) asyncDispatch(op *ir.Op) ([]*ir.Value, error) {
+	return l.withResults(op, &kernel{entries: entriesOf(op), numbers: stream.AllNamed(op, "workload")})
+}
+
+// withResults lets a kernel read the ranges of an operation's operands, and write its results.
+func (l *lowering) withResults(op *ir.Op, k *kernel) ([]*ir.Value, error) {
+	operands := stream.AllNamed(op, "resource_operands")
+	ranges := l.ranges(op, "resource_operands", "resource_operand_offsets", "resource_operand_lengths")
+	for i, v := range ranges {
+		if v == nil {
+			k.numbers = append(k.numbers, operands[i])
+		} else {
+			k.reads = append(k.reads, v)
+		}
 	}
 	results, err := l.results(op, operands)
 	if err != nil {
@@ -133,7 +157,7 @@ func (l *lowering) asyncDispatch(op *ir.Op) ([]*ir.Value, error) {
 		}
 		k.writes = append(k.writes, r)
 	}
-	l.opaque(&k)
+	l.opaque(k)
 	return results, nil
 }
 

@@ -2,17 +2,21 @@ package streamtoasync
 
 import (
 	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/dialect/stream"
 	"github.com/inflight-compiler/inflight/dialect/util"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// function converts a function and all that is in it. An initializer becomes a function that nobody calls.
+// function converts a function and all that is in it.
 func (l *lowering) function(f *ir.Op) error {
-	attrs := []ir.NamedAttr{{Name: "sym_name", Value: l.Ctx.String(l.nameOf(f))},
+	attrs := []ir.NamedAttr{{Name: "sym_name", Value: f.Attr("sym_name")},
 		{Name: "function_type", Value: f.Attr("function_type")}}
 	if v := f.Attr("sym_visibility"); v != nil {
 		attrs = append(attrs, ir.NamedAttr{Name: "sym_visibility", Value: v})
+	}
+	if f.Attr("inlining_policy") == ir.Attr(l.Ctx.OpaqueAttr(util.Dialect.Name, util.NeverInline, nil)) {
+		attrs = append(attrs, ir.NamedAttr{Name: "no_inline", Value: l.Ctx.Unit})
 	}
 	l.SetBefore(f)
 	l.Loc = f.Loc()
@@ -28,13 +32,6 @@ func (l *lowering) function(f *ir.Op) error {
 	}
 	l.hostWaits(made)
 	return nil
-}
-
-func (l *lowering) nameOf(f *ir.Op) string {
-	if f.Is(util.Initializer) {
-		return "initializer"
-	}
-	return f.SymbolName()
 }
 
 // block converts the operations of a block, in order.
@@ -64,12 +61,12 @@ func (l *lowering) one(op *ir.Op) error {
 		}
 		return nil
 	}
-	around := l.title
-	l.title = op.Name()
+	around, cost := l.title, l.cost
+	l.title, l.cost = op.Name(), op.Attr(pipeline.CostAttr)
 	l.SetBefore(op)
 	l.Loc = op.Loc()
 	results, err := lower(l, op)
-	l.title = around
+	l.title, l.cost = around, cost
 	if err != nil || op.Is(stream.TimepointAwait) {
 		return err
 	}

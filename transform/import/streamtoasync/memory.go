@@ -1,6 +1,8 @@
 package streamtoasync
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/linalg"
 	"github.com/inflight-compiler/inflight/dialect/memref"
@@ -111,7 +113,7 @@ func overwritten(op *ir.Op) []*ir.Value {
 	if v := stream.Named(op, "target"); v != nil && op.NumResults() > 0 {
 		list = append(list, v)
 	}
-	if op.Is(stream.AsyncDispatch) {
+	if op.Is(stream.AsyncDispatch) || op.Is(stream.AsyncCall) {
 		for i := range op.NumResults() {
 			if k := stream.Tie(op, i); k >= 0 {
 				list = append(list, stream.AllNamed(op, "resource_operands")[k])
@@ -181,26 +183,6 @@ func number(v *ir.Value) (int64, bool) {
 	return n.Value, true
 }
 
-// constant makes memory with the bytes of an attribute.
-func (l *lowering) constant(op *ir.Op) ([]*ir.Value, error) {
-	dense, ok := op.Attr("value").(*ir.DenseElementsAttr)
-	if !ok || !isByte(dense.Type.ElemType()) {
-		return nil, op.Errorf(code, "a constant of other elements than bytes has no counterpart in async").
-			Suggest("write its bytes: dense<...> : tensor<16xi8>")
-	}
-	made := l.newMemory(stream.Named(op, "result_size"))
-	for i := range dense.NumElems() {
-		v := arith.ConstInt(l.Builder, l.Ctx.I8, int64(int8(dense.Element(int(i)))))
-		memref.NewStore(l.Builder, v, made, arith.ConstIndex(l.Builder, i))
-	}
-	return []*ir.Value{made}, nil
-}
-
-func isByte(t ir.Type) bool {
-	n, ok := t.(*ir.IntegerType)
-	return ok && n.Width == 8
-}
-
 // element makes the memory of one value.
 func (l *lowering) element(op *ir.Op, of string, t ir.Type) (*ir.Value, error) {
 	if _, vector := t.(*ir.VectorType); vector {
@@ -263,6 +245,12 @@ func (l *lowering) size(op *ir.Op) ([]*ir.Value, error) {
 func (l *lowering) subview(op *ir.Op) ([]*ir.Value, error) {
 	return []*ir.Value{l.view(op.Operand(0), stream.Named(op, "source_offset"),
 		stream.Named(op, "result_size"), l.bytes())}, nil
+}
+
+// transients lets what it annotates stand for its result, from when that is ready on.
+func (l *lowering) transients(op *ir.Op) ([]*ir.Value, error) {
+	memory, tokens := ready(stream.Named(op, "resource"))
+	return []*ir.Value{memory, l.after(append(slices.Clone(stream.AwaitTimepoints(op)), tokens...))}, nil
 }
 
 // pack puts slices one behind the other. None of them shares memory.

@@ -2,6 +2,8 @@ package streamtoasync
 
 import (
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/hal"
 	"github.com/inflight-compiler/inflight/dialect/linalg"
 	"github.com/inflight-compiler/inflight/dialect/memref"
@@ -10,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/util"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
 
 // Pass is stream-to-async.
@@ -32,7 +35,10 @@ Memory from stream.resource.alloca is filled at its timepoint, and again at that
 use before the one or behind the other is found. A wait without sync blocks nobody: what uses the resources starts
 after the timepoint; the host waits where it uses one itself.
 
-Globals, collective operations, calls in work, files and constants that are not integers in bytes are refused.`,
+A global is passed: functions get those that they use as arguments, and return those that they change. A function that
+nobody calls begins with the initializers that set its globals; a resource that none sets is an argument more. A
+collective operation, and a call in work, read and write the ranges that they name. What signals a fence stands for it
+from there on. Files, stream.resource.try_map and reference counts that a program asks for are refused.`,
 	Anchor: "builtin.module",
 	Before: before,
 	After:  after,
@@ -55,7 +61,12 @@ func Concerns(op *ir.Op) bool {
 
 func run(r *pass.Run) error {
 	l := &lowering{Builder: ir.NewBuilder(r.Op.Context()), run: r, affinities: map[ir.Attr]int64{},
-		copied: map[*ir.Op]bool{}, devices: map[string]device{}}
+		copied: map[*ir.Op]bool{}, devices: map[string]device{}, names: names.New(),
+		channels: map[*ir.Value]map[string]*ir.Value{}}
+	if err := l.passGlobals(r.Op); err != nil {
+		return err
+	}
+	l.signals(r.Op)
 	if err := l.refuseAll(r.Op); err != nil {
 		return err
 	}
@@ -66,7 +77,7 @@ func run(r *pass.Run) error {
 	l.retype(r.Op)
 	var functions []*ir.Op
 	for op := range r.Op.Walk() {
-		if op.Is(util.Func) || op.Is(util.Initializer) {
+		if op.Is(util.Func) {
 			functions = append(functions, op)
 		}
 	}
@@ -75,7 +86,7 @@ func run(r *pass.Run) error {
 			return err
 		}
 	}
-	l.dropExecutables(r.Op)
+	l.dropDeclarations(r.Op)
 	r.Count("functions converted", len(functions))
 	return nil
 }
@@ -90,14 +101,27 @@ type lowering struct {
 	task       *ir.Op            // the outermost task around, nil outside of work
 	work       *ir.Op            // the operation whose region the task executes
 	title      string            // the name of the operation that is converted
+	cost       ir.Attr           // how long it takes, nil if the program does not say
+	names      *names.Names      // of constants
+	// channels has what a channel was created with, by the number that stands for it.
+	channels map[*ir.Value]map[string]*ir.Value
 }
 
-// entitle lets messages about an access to memory have the name of the operation that it stands for.
+// entitle lets messages about accesses to memory, and about tasks, waits and returns, have the name of the
+// operation that these stand for. The first access, or the task, takes as long as the program says of the
+// operation; further accesses take no time then.
 func (l *lowering) entitle(op *ir.Op) {
 	accesses := op.Def().DialectName() == linalg.Dialect.Name || op.Is(memref.Copy) || op.Is(memref.Store) ||
 		op.Is(memref.Load)
-	if accesses && l.title != "" {
-		op.SetAttr(pipeline.TitleAttr, l.Ctx.String(l.title))
+	if l.title == "" || !accesses && !op.Is(async.Execute) && !op.Is(async.Await) &&
+		!op.Is(function.Return) &&
+		!op.Is(function.Call) {
+		return
+	}
+	op.SetAttr(pipeline.TitleAttr, l.Ctx.String(l.title))
+	if l.cost != nil && (accesses || op.Is(async.Execute)) {
+		op.SetAttr(pipeline.CostAttr, l.cost)
+		l.cost = l.Ctx.Int(l.Ctx.I64, 0)
 	}
 }
 
@@ -118,22 +142,29 @@ func init() {
 		stream.AsyncCast: (*lowering).same, stream.AsyncBarrier: (*lowering).same,
 		stream.AsyncConstant: (*lowering).constant,
 		stream.AsyncLoad:     (*lowering).load, stream.AsyncStore: (*lowering).store,
-		stream.AsyncDispatch: (*lowering).asyncDispatch,
+		stream.AsyncDispatch: (*lowering).asyncDispatch, stream.AsyncCall: (*lowering).asyncCall,
+		stream.AsyncCollective: (*lowering).asyncCollective,
 
 		stream.CmdFill: (*lowering).fill, stream.CmdCopy: (*lowering).copy,
-		stream.CmdDispatch: (*lowering).cmdDispatch,
-		stream.CmdFlush:    (*lowering).nothing, stream.CmdInvalidate: (*lowering).nothing,
+		stream.CmdDispatch: (*lowering).cmdDispatch, stream.CmdCall: (*lowering).cmdCall,
+		stream.CmdCollective: (*lowering).cmdCollective,
+		stream.CmdFlush:      (*lowering).nothing, stream.CmdInvalidate: (*lowering).nothing,
 		stream.CmdDiscard: (*lowering).nothing,
 
 		stream.ResourceAlloc: (*lowering).alloca, stream.ResourceAlloca: (*lowering).allocaAt,
 		stream.ResourceDealloca: (*lowering).dealloca, stream.ResourceSize: (*lowering).size,
 		stream.ResourceSubview: (*lowering).subview, stream.ResourcePack: (*lowering).pack,
-		stream.ResourceLoad: (*lowering).load, stream.ResourceStore: (*lowering).store,
+		stream.ResourceConstants: (*lowering).constants, stream.ResourceTransients: (*lowering).transients,
+		stream.ResourceRetain: (*lowering).nothing,
+		stream.ResourceLoad:   (*lowering).load, stream.ResourceStore: (*lowering).store,
 
 		stream.TimepointImmediate: (*lowering).immediate, stream.TimepointJoin: (*lowering).join,
 		stream.TimepointBarrier: (*lowering).barrier, stream.TimepointImport: (*lowering).join,
 		stream.TimepointExport: (*lowering).export,
 		stream.TimepointAwait:  (*lowering).await,
+
+		stream.ChannelCreate: (*lowering).createChannel, stream.ChannelSplit: (*lowering).channel,
+		stream.ChannelRank: (*lowering).rank, stream.ChannelCount: (*lowering).count,
 
 		hal.FenceJoin: (*lowering).join, hal.FenceAwait: (*lowering).awaitFences,
 		util.Null: (*lowering).null, util.OptimizationBarrier: (*lowering).asIs,
@@ -146,14 +177,20 @@ func init() {
 // refuseAll refuses what has no counterpart.
 func (l *lowering) refuseAll(m *ir.Op) error {
 	for op := range m.Walk() {
-		if !Concerns(op) || lowerings[op.Def()] != nil || op.Is(util.Func) || op.Is(util.Initializer) ||
-			op.ParentOf(stream.Executable) != nil || op.Is(stream.Executable) || isDevice(op) {
+		if !Concerns(op) || lowerings[op.Def()] != nil || op.Is(util.Func) ||
+			op.ParentOf(stream.Executable) != nil || isDeclaration(op) {
 			continue
 		}
 		return op.Errorf(code, "'%s' has no counterpart in async", op.Name()).
 			Suggest("docs/systems.md says what is converted")
 	}
 	return nil
+}
+
+// isDeclaration reports whether an operation of a module says what others name: code of devices, functions of
+// the host that work calls, devices.
+func isDeclaration(op *ir.Op) bool {
+	return op.Is(stream.Executable) || op.Is(stream.AsyncFunc) || op.Is(stream.CmdFunc) || isDevice(op)
 }
 
 // isDevice reports whether an operation is the global of a device, which only affinities name.
@@ -165,12 +202,12 @@ func isDevice(op *ir.Op) bool {
 	return ok && t.Dialect == hal.Dialect.Name
 }
 
-// dropExecutables removes code of devices, and devices. Dispatches have copies of the code, or stand for all
-// that kernels may do.
-func (l *lowering) dropExecutables(m *ir.Op) {
+// dropDeclarations removes declarations. Dispatches have copies of the code, or stand for all that kernels
+// may do, as calls do.
+func (l *lowering) dropDeclarations(m *ir.Op) {
 	var gone []*ir.Op
 	for op := range m.Body().Ops() {
-		if op.Is(stream.Executable) || isDevice(op) {
+		if isDeclaration(op) {
 			gone = append(gone, op)
 		}
 	}
@@ -192,13 +229,13 @@ const before = `util.func public @f(%a: !stream.resource<external>, %n: index, %
 const after = `module {
   func.func public @f(%arg0: memref<?xi8>, %arg1: index, %arg2: i8) {
     %c0 = arith.constant 0 : index
-    %token = async.execute attributes {pipeline.affinity = 0 : i64} {
+    %token = async.execute attributes {pipeline.affinity = 0 : i64, pipeline.title = "stream.cmd.execute"} {
       %view = memref.view %arg0[%c0][%arg1] : memref<?xi8> to memref<?xi8>
       linalg.fill {pipeline.title = "stream.cmd.fill"} ins(%arg2 : i8) outs(%view : memref<?xi8>)
       async.yield
     }
-    async.await %token : !async.token
-    return
+    async.await %token : !async.token {pipeline.title = "stream.timepoint.await"}
+    return {pipeline.title = "util.return"}
   }
 }
 `

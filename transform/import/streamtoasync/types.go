@@ -21,8 +21,10 @@ func (l *lowering) converted(t ir.Type) ir.Type {
 	switch {
 	case stream.IsResource(t):
 		return l.bytes()
-	case stream.IsTimepoint(t) || t == hal.FenceType(l.Ctx):
+	case stream.IsTimepoint(t) || hal.IsFence(t):
 		return async.TokenType(l.Ctx)
+	case stream.IsChannel(t):
+		return l.Ctx.Index
 	}
 	if f, ok := t.(*ir.FunctionType); ok {
 		return l.Ctx.Function(l.convertedAll(f.Inputs), l.convertedAll(f.Results))

@@ -59,9 +59,12 @@ func (l *lowering) await(op *ir.Op) ([]*ir.Value, error) {
 
 // blockAt lets the host wait, and then use the resources.
 func (l *lowering) blockAt(op *ir.Op) {
+	around := l.title
+	l.title = op.Name()
 	l.SetBefore(op)
 	l.Loc = op.Loc()
 	async.NewAwait(l.Builder, stream.Named(op, "await_timepoint"))
+	l.title = around
 	l.leaveOut(op)
 }
 

@@ -103,7 +103,10 @@ func (l *lowering) concurrent(op *ir.Op) ([]*ir.Value, error) {
 		if Concerns(inner) && !inner.Is(stream.ResourceSubview) {
 			l.SetBefore(inner)
 			l.Loc = inner.Loc()
+			around := l.title
+			l.title = inner.Name()
 			task := l.newTask(nil, l.work)
+			l.title = around
 			inner.MoveBefore(task.Body().Terminator())
 			tokens = append(tokens, task.Result(0))
 		}
@@ -115,6 +118,9 @@ func (l *lowering) concurrent(op *ir.Op) ([]*ir.Value, error) {
 	l.Loc = op.Loc()
 	for _, t := range tokens {
 		async.NewAwait(l.Builder, t)
+	}
+	if end := l.task.Body().Terminator(); end.Attr(pipeline.TitleAttr) == nil {
+		end.SetAttr(pipeline.TitleAttr, l.Ctx.String(stream.Yield.Name))
 	}
 	yield := ops[len(ops)-1]
 	yielded := slices.Clone(stream.Yielded(yield))

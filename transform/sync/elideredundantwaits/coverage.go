@@ -349,23 +349,26 @@ func (c *coverage) isImmediate(v *ir.Value) bool {
 }
 
 // covers reports whether a is reached when b is.
-func (c *coverage) covers(b, a *ir.Value) bool {
-	if a == b || c.covered[c.ids[b]].has(c.ids[a]) {
+func (c *coverage) covers(b, a *ir.Value) bool { return a == b || c.within(c.covered[c.ids[b]], a) }
+
+// within reports whether a is reached when the timepoints of a set are.
+func (c *coverage) within(set bits, a *ir.Value) bool {
+	if set.has(c.ids[a]) {
 		return true
 	}
 	switch op := a.DefiningOp(); {
 	case op == nil:
 	case op.Is(util.GlobalLoad):
 		s := c.stored[util.GlobalName(op)]
-		return s != nil && c.covers(b, s)
+		return s != nil && c.within(set, s)
 	case op.Is(util.Call):
 		k := c.passedThrough(op, a.Index())
-		return k >= 0 && c.covers(b, op.Operand(k))
+		return k >= 0 && c.within(set, op.Operand(k))
 	case op.Is(arith.Select):
-		return c.covers(b, op.Operand(1)) && c.covers(b, op.Operand(2))
+		return c.within(set, op.Operand(1)) && c.within(set, op.Operand(2))
 	case op.Is(stream.TimepointJoin):
 		for _, v := range op.Operands() {
-			if !c.covers(b, v) {
+			if !c.within(set, v) {
 				return false
 			}
 		}

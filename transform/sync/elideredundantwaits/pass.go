@@ -3,6 +3,7 @@ package elideredundantwaits
 import (
 	"github.com/inflight-compiler/inflight/analysis/inflight"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/dialect/stream"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/internal/asyncqueue"
@@ -26,7 +27,9 @@ for does not depend on those that are removed, so all of them go at once.
 
 Of the timepoints that work of IREE's dialect stream awaits, and that are joined, those stay that no other of them
 covers: a timepoint covers what its work awaited, through joins, selections, loops, branches, calls, and globals that
-one initializer sets. What is left is the transitive reduction.`,
+one initializer sets. What is left is the transitive reduction. A wait of the host, stream.timepoint.await sync, goes
+where an earlier one that stands on every path to it covers its timepoint, or where that is reached at once; its results
+are the resources that it hands on.`,
 	Before: before,
 	After:  after,
 	Run:    run,
@@ -37,7 +40,7 @@ func run(r *pass.Run) error {
 	removeDependencies(r)
 	result := inflight.Analyze(r.Op)
 	for _, op := range result.Waits() {
-		if result.Wait(op).Redundant && op.NumResults() == 0 {
+		if result.Wait(op).Redundant && (op.NumResults() == 0 || op.Is(stream.TimepointAwait)) {
 			remove(op)
 			r.Count("waits removed", 1)
 		}
@@ -45,11 +48,15 @@ func run(r *pass.Run) error {
 	return nil
 }
 
-// remove takes a wait away and leaves its body.
+// remove takes a wait away and leaves its body, or the resources that it hands on.
 func remove(op *ir.Op) {
-	if op.Is(pipeline.WaitQueue) {
+	switch {
+	case op.Is(pipeline.WaitQueue):
 		asyncqueue.Dissolve(op)
-	} else {
+	case op.Is(stream.TimepointAwait):
+		op.ReplaceAllUsesWith(stream.AllNamed(op, "resource_operands"))
+		op.Erase()
+	default:
 		op.Erase()
 	}
 }

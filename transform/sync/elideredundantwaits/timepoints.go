@@ -9,7 +9,7 @@ import (
 )
 
 // timepoints leaves, of the timepoints that work awaits and that are joined, only those that no other of them
-// covers.
+// covers, and of the waits of the host those that no earlier one covers.
 func timepoints(r *pass.Run) {
 	c := newCoverage(r.Op)
 	if len(c.values) == 0 {
@@ -25,6 +25,7 @@ func timepoints(r *pass.Run) {
 			others = append(others, op)
 		}
 	}
+	e.hostWaits(r.Op, make(bits, (len(c.values)+63)/64))
 	needed := map[*ir.Op][]*ir.Value{}
 	for _, j := range joins {
 		needed[j] = e.needed(leaves(j.Operands()))
@@ -108,4 +109,50 @@ func (e *elision) awaits(op *ir.Op) {
 			e.run.Count("timepoints removed", 1)
 		}
 	}
+}
+
+// hostWaits removes the waits of the host in the regions of an operation for what earlier ones cover. reached
+// has what the host has waited for in front of the operation.
+func (e *elision) hostWaits(op *ir.Op, reached bits) {
+	if op.Has(ir.IsolatedFromAbove) {
+		reached = make(bits, len(reached))
+	}
+	for _, r := range op.Regions() {
+		blocks := r.Blocks()
+		var tree *ir.Dominance
+		if len(blocks) > 1 {
+			tree = ir.NewDominanceInfo().Tree(r)
+			blocks = tree.ReversePostorder()
+		}
+		ends := map[*ir.Block]bits{}
+		for _, b := range blocks {
+			before := reached
+			if !b.IsEntry() {
+				before = ends[tree.ImmediateDominator(b)]
+			}
+			ends[b] = e.waitsIn(b, before)
+		}
+	}
+}
+
+// waitsIn removes the waits in a block, and returns what the host has waited for at its end.
+func (e *elision) waitsIn(b *ir.Block, before bits) bits {
+	reached := slices.Clone(before)
+	for op := b.First(); op != nil; {
+		next := op.Next()
+		switch {
+		case op.Is(stream.TimepointAwait) && op.Attr("sync") != nil:
+			t := stream.Named(op, "await_timepoint")
+			if e.isImmediate(t) || e.within(reached, t) {
+				remove(op)
+				e.run.Count("waits removed", 1)
+			} else {
+				reached.union(e.covered[e.ids[t]])
+			}
+		case op.NumRegions() > 0:
+			e.hostWaits(op, reached)
+		}
+		op = next
+	}
+	return reached
 }

@@ -135,3 +135,79 @@ func reduction(edges [][]int) [][]int {
 	}
 	return out
 }
+
+// Of the waits of the host those stay whose timepoint no earlier wait covers, by the definition: the
+// timepoints that are reached are those of the awaited work and of all that it awaits.
+func TestPropertyHostWaits(t *testing.T) {
+	removed := 0
+	n := passtest.Programs(200)
+	for i := range n {
+		r := rand.New(rand.NewPCG(uint64(i), 19))
+		edges := randomGraph(r)
+		waits := make([]int, len(edges)) // behind operation v, the host waits for this one
+		for v := range waits {
+			waits[v] = r.IntN(v + 1)
+		}
+		source := hostWaits(edges, waits)
+		after := passtest.Transform(t, passtest.Parse(t, source), "builtin.module(elide-redundant-waits)")
+		var want []int
+		reached := map[int]bool{}
+		var reach func(v int)
+		reach = func(v int) {
+			if !reached[v] {
+				reached[v] = true
+				for _, u := range edges[v] {
+					reach(u)
+				}
+			}
+		}
+		for _, v := range waits {
+			if !reached[v] {
+				want = append(want, v)
+			}
+			reach(v)
+		}
+		if got := hostAwaited(after); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Fatalf("program %d: the host waits for %v, want %v\n%s\n%s", i, got, want, source,
+				passtest.Print(after))
+		}
+		removed += len(waits) - len(want)
+	}
+	t.Logf("%d waits removed from %d programs", removed, n)
+	if removed < n {
+		t.Errorf("only %d waits removed", removed)
+	}
+}
+
+// hostWaits writes a program whose host waits behind each operation.
+func hostWaits(edges [][]int, waits []int) string {
+	lines := strings.Split(program(edges), "\n")
+	var b strings.Builder
+	b.WriteString("util.func public @f(%a: !stream.resource<external>, %n: index) {\n")
+	v := 0
+	for _, line := range lines[1:] {
+		b.WriteString(line + "\n")
+		if strings.HasPrefix(line, "}") && v < len(waits) {
+			fmt.Fprintf(&b,
+				"%%r%d = stream.timepoint.await sync %%t%d => %%a : !stream.resource<external>{%%n}\n", v,
+				waits[v])
+			v++
+		}
+	}
+	return b.String()
+}
+
+// hostAwaited returns which work the host waits for, in order.
+func hostAwaited(m *ir.Op) []int {
+	var list []int
+	numbers := map[*ir.Value]int{}
+	for op := range m.Walk() {
+		switch {
+		case op.Is(stream.CmdExecute):
+			numbers[op.Result(0)] = len(numbers)
+		case op.Is(stream.TimepointAwait):
+			list = append(list, numbers[stream.Named(op, "await_timepoint")])
+		}
+	}
+	return list
+}

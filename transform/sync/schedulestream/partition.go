@@ -17,18 +17,22 @@ type node struct {
 	kind          int
 	waves         [][]int
 	before, after map[int]bool
+	work          string // which kinds of work the waves have, one behind the other
 }
 
-// divide divides operations into parts. kinds has the affinity of each, before what each depends on, which
-// are earlier ones. The parts come in an order in which each stands behind those that it starts after.
+// divide divides operations into parts. kinds has the affinity of each, works has equal numbers for work that
+// takes equally long, before what each depends on, which are earlier ones. The parts come in an order in
+// which each stands behind those that it starts after.
 //
 // Nodes are joined until none can be: twins, which have the same neighbours, become a node whose waves lie
-// side by side if both have one, and a node with one successor joins it if it is the only predecessor. Each
-// join keeps, for every node, which others it starts after, so that nothing waits for more than before.
-func divide(kinds []int, before [][]int) []*part {
+// side by side if both have one, or if the waves of both have the same kinds of work, and so take equally
+// long; a node with one successor joins it if it is the only predecessor. Each join keeps, for every node,
+// which others it starts after, so that nothing waits for more than before.
+func divide(kinds, works []int, before [][]int) []*part {
 	nodes := make([]*node, len(kinds))
 	for i, list := range reduced(before) {
-		nodes[i] = &node{kind: kinds[i], waves: [][]int{{i}}, before: map[int]bool{}, after: map[int]bool{}}
+		nodes[i] = &node{kind: kinds[i], waves: [][]int{{i}}, before: map[int]bool{}, after: map[int]bool{},
+			work: wave([]int{works[i]})}
 		for _, k := range list {
 			nodes[i].before[k] = true
 			nodes[k].after[i] = true
@@ -36,7 +40,7 @@ func divide(kinds []int, before [][]int) []*part {
 	}
 	// Twins first, so that waves are as wide as possible.
 	for changed := true; changed; {
-		changed = joinTwins(nodes)
+		changed = joinTwins(nodes, works)
 		changed = joinChains(nodes) || changed
 	}
 	return ordered(nodes)
@@ -66,12 +70,33 @@ func reduced(before [][]int) [][]int {
 	return out
 }
 
-// joinTwins joins nodes of one kind and one wave each that have the same neighbours.
-func joinTwins(nodes []*node) bool {
+// wave returns a word for the kinds of work of a wave, which is equal for those that take equally long.
+func wave(works []int) string {
+	slices.Sort(works)
+	var word []byte
+	for _, w := range slices.Compact(works) {
+		word = binary.AppendVarint(word, int64(w))
+	}
+	return string(binary.AppendVarint(nil, int64(len(word)))) + string(word)
+}
+
+// worksOf returns the kinds of work of operations.
+func worksOf(ops, works []int) []int {
+	list := make([]int, len(ops))
+	for i, op := range ops {
+		list[i] = works[op]
+	}
+	return list
+}
+
+// joinTwins joins nodes of one kind that have the same neighbours, if they have one wave each, or the same
+// kinds of work in each.
+func joinTwins(nodes []*node, works []int) bool {
 	changed := false
 	first := map[string]int{}
+	var widened []int
 	for i, n := range nodes {
-		if n == nil || len(n.waves) != 1 {
+		if n == nil {
 			continue
 		}
 		key := signature(n)
@@ -80,7 +105,10 @@ func joinTwins(nodes []*node) bool {
 			first[key] = i
 			continue
 		}
-		nodes[k].waves[0] = append(nodes[k].waves[0], n.waves[0]...)
+		for w, ops := range n.waves {
+			nodes[k].waves[w] = append(nodes[k].waves[w], ops...)
+		}
+		widened = append(widened, k)
 		for b := range n.before {
 			delete(nodes[b].after, i)
 		}
@@ -90,12 +118,21 @@ func joinTwins(nodes []*node) bool {
 		nodes[i] = nil
 		changed = true
 	}
+	for _, k := range slices.Compact(widened) {
+		if n := nodes[k]; len(n.waves) == 1 {
+			n.work = wave(worksOf(n.waves[0], works))
+		}
+	}
 	return changed
 }
 
-// signature is equal for nodes of one kind with the same neighbours.
+// signature is equal for nodes of one kind with the same neighbours that can be joined as twins.
 func signature(n *node) string {
 	key := binary.AppendVarint(nil, int64(n.kind))
+	key = binary.AppendVarint(key, int64(len(n.waves)))
+	if len(n.waves) > 1 {
+		key = append(key, n.work...)
+	}
 	for _, set := range []map[int]bool{n.before, n.after} {
 		list := sorted(set)
 		key = binary.AppendVarint(key, int64(len(list)))
@@ -128,7 +165,7 @@ func joinChains(nodes []*node) bool {
 		if len(p.after) != 1 || p.kind != n.kind {
 			continue
 		}
-		p.waves, p.after = append(p.waves, n.waves...), n.after
+		p.waves, p.after, p.work = append(p.waves, n.waves...), n.after, p.work+n.work
 		for a := range n.after {
 			delete(nodes[a].before, i)
 			nodes[a].before[k] = true

@@ -37,11 +37,15 @@ func TestPropertyNeverSlower(t *testing.T) {
 	for i := range n {
 		r := rand.New(rand.NewPCG(uint64(i), 23))
 		kinds, before := graph(r, 5+r.IntN(56), 1+r.IntN(8), 1+r.IntN(4))
-		cost := make([]int, len(kinds))
+		cost, works := make([]int, len(kinds)), make([]int, len(kinds))
 		for k := range cost {
-			cost[k] = 1 + r.IntN(20)
+			works[k] = r.IntN(3)
 		}
-		parts := divide(kinds, before)
+		costs := []int{1 + r.IntN(20), 1 + r.IntN(20), 1 + r.IntN(20)}
+		for k := range cost {
+			cost[k] = costs[works[k]]
+		}
+		parts := divide(kinds, works, before)
 		joined += len(kinds) - len(parts)
 		if err := wrong(kinds, before, cost, parts); err != "" {
 			t.Fatalf("program %d: %s\n%v\n%v", i, err, kinds, before)
@@ -124,10 +128,24 @@ func BenchmarkDivide(b *testing.B) {
 		for _, width := range []int{1, 10, 100, 1000} {
 			b.Run(fmt.Sprintf("%d/%d", n, width), func(b *testing.B) {
 				kinds, before := graph(rand.New(rand.NewPCG(1, uint64(width))), n, width, 4)
+				works := make([]int, n)
 				for b.Loop() {
-					divide(kinds, before)
+					divide(kinds, works, before)
 				}
 			})
 		}
+	}
+}
+
+// Chains side by side on one device are one part if their work is the same, and several if it is not: a wave
+// would wait for the longer work of another chain.
+func TestChainsSideBySide(t *testing.T) {
+	before := [][]int{{}, {}, {0}, {1}, {2}, {3}}
+	same := divide(make([]int, 6), []int{0, 0, 1, 1, 2, 2}, before)
+	if len(same) != 1 || fmt.Sprint(same[0].waves) != "[[0 1] [2 3] [4 5]]" {
+		t.Errorf("%d parts of chains of the same work", len(same))
+	}
+	if others := divide(make([]int, 6), []int{0, 0, 1, 2, 2, 1}, before); len(others) != 2 {
+		t.Errorf("%d parts of chains of different work, want 2", len(others))
 	}
 }

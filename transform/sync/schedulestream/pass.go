@@ -16,7 +16,8 @@ stream.async.concurrent.
 
 A part holds what can be together without a loss: operations of one affinity that depend on the same parts and that the
 same parts depend on are a wave, and a part that is the only one behind another of its affinity, which is the only one in
-front of it, continues it. So no operation starts later, and no result is ready later, than if each operation had a
+front of it, continues it. Two parts of one affinity with the same parts around them lie side by side, wave by wave, if
+their waves have the same kinds of work: such waves take equally long. So no operation starts later, and no result is ready later, than if each operation had a
 timepoint of its own; no device waits for what it does not need; and a part never waits for another that waits for it.
 
 Values keep their meaning: a result that is tied to an operand is written behind all who read the operand before, and in
@@ -43,7 +44,7 @@ func run(r *pass.Run) error {
 		for _, s := range segments(b) {
 			s.copyOverwritten()
 			s.depend()
-			parts := divide(s.kinds(), s.before)
+			parts := divide(s.kinds(), s.works(), s.before)
 			(&emitter{Builder: ir.NewBuilder(r.Op.Context()), segment: s, parts: parts}).emit()
 			r.Count("operations scheduled", len(s.ops))
 			r.Count("executions", len(parts))

@@ -1,7 +1,9 @@
 package schedulestream
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/inflight-compiler/inflight/dialect/stream"
 	"github.com/inflight-compiler/inflight/ir"
@@ -71,6 +73,40 @@ func (s *segment) kinds() []int {
 		kinds[i] = numbers[a]
 	}
 	return kinds
+}
+
+// works numbers the work of the operations: those that do the same to ranges of the same sizes have one
+// number, because they take equally long.
+func (s *segment) works() []int {
+	numbers := map[string]int{}
+	values := map[*ir.Value]int{}
+	works := make([]int, len(s.ops))
+	for i, op := range s.ops {
+		var key strings.Builder
+		key.WriteString(op.Name())
+		for _, a := range slices.Concat(op.Properties(), op.Attrs()) {
+			fmt.Fprintf(&key, " %s=%p", a.Name, a.Value)
+		}
+		for _, v := range op.Operands() {
+			n, ok := ir.ConstantValue(v).(*ir.IntegerAttr)
+			switch {
+			case stream.IsResource(v.Type()):
+				key.WriteString(" r")
+			case ok:
+				fmt.Fprintf(&key, " c%d", n.Value)
+			default:
+				if _, known := values[v]; !known {
+					values[v] = len(values)
+				}
+				fmt.Fprintf(&key, " v%d", values[v])
+			}
+		}
+		if _, known := numbers[key.String()]; !known {
+			numbers[key.String()] = len(numbers)
+		}
+		works[i] = numbers[key.String()]
+	}
+	return works
 }
 
 // affinityOf returns where an operation runs. A transfer runs where it says, or else where it goes to.

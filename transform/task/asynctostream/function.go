@@ -15,14 +15,21 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
+// noInline is the attribute of functions of MLIR that no pass inlines.
+const noInline = "no_inline"
+
 // function converts a function and all that is in it.
 func (l *raising) function(f *ir.Op) error {
 	l.SetBefore(f)
 	l.Loc = f.Loc()
 	region := l.NewRegion()
 	attrs := slices.DeleteFunc(slices.Concat(f.Properties(), f.Attrs()), func(a ir.NamedAttr) bool {
-		return a.Name == "no_inline"
+		return a.Name == noInline
 	})
+	if f.Attr(noInline) != nil {
+		attrs = append(attrs, ir.NamedAttr{Name: "inlining_policy",
+			Value: l.Ctx.OpaqueAttr(util.Dialect.Name, util.NeverInline, nil)})
+	}
 	made := l.Create(ir.OpState{Def: util.Func, Attrs: attrs, Results: []ir.Type{},
 		Regions: []*ir.Region{region}})
 	region.TakeBody(f.Region(0))
@@ -164,98 +171,10 @@ func (l *raising) sizeOf(v *ir.Value) *ir.Value {
 	return l.sizes[v]
 }
 
-// handOn makes the waits of the host: what it uses afterwards comes from there.
-func (l *raising) handOn(f *ir.Op) {
-	var memory, waits = []*ir.Value{}, []*ir.Op{}
-	for op := range f.Walk() {
-		if op.ParentOf(stream.CmdExecute) != nil {
-			continue
-		}
-		memory = append(memory, resources(op.Results())...)
-		if op.Is(async.Await) {
-			waits = append(waits, op)
-		}
-		for _, r := range op.Regions() {
-			for _, b := range r.Blocks() {
-				if !op.Is(stream.CmdExecute) {
-					memory = append(memory, resources(b.Args())...)
-				}
-			}
-		}
-	}
-	dominance := ir.NewDominanceInfo()
-	var callers []*ir.Value
-	if len(waits) > 0 {
-		callers = resources(f.Body().Args())
-	}
-	for _, wait := range waits {
-		memory = append(memory, l.await(wait, memory, callers, dominance)...)
-	}
-}
-
 func resources(values []*ir.Value) []*ir.Value {
 	return slices.DeleteFunc(slices.Clone(values), func(v *ir.Value) bool {
 		return !stream.IsResource(v.Type())
 	})
-}
-
-// await makes a wait that hands on the memory that is used behind it, and returns that. If none is used
-// there, it hands on what the function was given, which the caller may use, or else some memory.
-func (l *raising) await(op *ir.Op, memory, callers []*ir.Value, dominance *ir.DominanceInfo) []*ir.Value {
-	token := op.Operand(0)
-	var used []*ir.Value
-	some := callers
-	behind := func(user *ir.Op) bool {
-		return user != op && !user.Is(stream.ResourceSize) && isBehind(dominance, op, user)
-	}
-	for _, v := range memory {
-		if !dominance.ValueDominates(v, op) {
-			continue
-		}
-		if len(some) == 0 {
-			some = []*ir.Value{v}
-		}
-		for u := range v.Uses() {
-			if behind(u.Owner()) {
-				used = append(used, v)
-				break
-			}
-		}
-	}
-	if len(used) == 0 {
-		used = some
-	}
-	l.SetBefore(op)
-	l.Loc = op.Loc()
-	operands, types := slices.Clone(used), make([]ir.Type, len(used))
-	for i, v := range used {
-		operands, types[i] = append(operands, l.sizeOf(v)), v.Type()
-	}
-	n := int64(len(used))
-	made := l.Make(stream.TimepointAwait, append(operands, token), types,
-		ir.NamedAttr{Name: "sync", Value: l.Ctx.Unit},
-		ir.NamedAttr{Name: "operandSegmentSizes", Value: l.Ctx.I32Array(n, n, 1)})
-	for i, v := range used {
-		l.sizes[made.Result(i)] = l.sizes[v]
-		v.ReplaceUsesIf(made.Result(i), func(u *ir.Operand) bool {
-			return u.Owner() != made && behind(u.Owner())
-		})
-	}
-	op.Erase()
-	return made.Results()
-}
-
-// isBehind reports whether each path to an operation goes through another.
-func isBehind(d *ir.DominanceInfo, op, user *ir.Op) bool {
-	for at := user; at != nil; at = at.Parent() {
-		if at.Block() == op.Block() {
-			return at != op && op.IsBefore(at)
-		}
-		if at.Block() != nil && at.Block().Region() == op.Block().Region() {
-			return d.Tree(op.Block().Region()).Dominates(op.Block(), at.Block())
-		}
-	}
-	return false
 }
 
 // affinityOf returns the affinity for the number that a task has.

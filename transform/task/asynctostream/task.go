@@ -57,6 +57,9 @@ func (l *raising) execute(op *ir.Op) error {
 	n := int64(len(l.work.operands))
 	attrs := []ir.NamedAttr{{Name: "operandSegmentSizes",
 		Value: l.Ctx.I32Array(n, n, int64(min(len(tokens), 1)))}}
+	if cost := op.Attr(pipeline.CostAttr); cost != nil {
+		attrs = append(attrs, ir.NamedAttr{Name: pipeline.CostAttr, Value: cost})
+	}
 	if number, ok := op.IntAttr(pipeline.AffinityAttr); ok {
 		attrs = append(attrs, ir.NamedAttr{Name: "affinity", Value: l.affinityOf(op, number)})
 	}
@@ -144,6 +147,9 @@ func (l *raising) commands(from, to *ir.Block) error {
 		}
 		if err != nil {
 			return err
+		}
+		if cost := op.Attr(pipeline.CostAttr); cost != nil && !op.Is(async.Execute) {
+			to.Last().SetAttr(pipeline.CostAttr, cost)
 		}
 		ops = ops[n:]
 	}
