@@ -84,7 +84,7 @@ func (e *explorer) tokenVerdict(f *judged, w WaitVerdict) WaitVerdict {
 // dispensable reports whether no new hazard appears without a wait for tokens. A wait whose results are used
 // is not dispensable, nor is one that may start a lazy task.
 func (e *explorer) dispensable(f *judged) bool {
-	if f.Starts || e.c.MayStart(f.Op) {
+	if f.Starts || f.Unknown && e.c.MayStart(f.Op) {
 		return false
 	}
 	if f.Op.Awaits() && slices.ContainsFunc(f.Op.Results(), (*ir.Value).HasUses) ||

@@ -105,7 +105,7 @@ func (g *generator) body(s *scope, depth, most int) {
 }
 
 func (g *generator) statement(s *scope, depth int) {
-	switch k := g.r.IntN(20); {
+	switch k := g.r.IntN(24); {
 	case k < 5:
 		g.log()
 	case k < 10 && depth > 0 && g.calls < 12:
@@ -120,6 +120,14 @@ func (g *generator) statement(s *scope, depth int) {
 		g.branch(s, depth-1)
 	case k == 18 && len(s.handles) > 0:
 		g.loop(s)
+	case k == 20 && len(s.handles) > 1:
+		g.choose(s)
+	case k == 21 && depth > 0 && g.calls < 12:
+		g.returned(s)
+	case k == 22 && depth > 0 && g.calls < 12 && len(s.handles) > 0:
+		g.carry(s)
+	case k == 23 && depth > 1 && len(s.handles) > 0:
+		g.both(s, depth-1)
 	default:
 		x := g.name("x")
 		g.line("%s = arith.addi %s, %s : i32", x, pick(g, s.ints), pick(g, s.ints))
@@ -287,6 +295,141 @@ func (g *generator) loop(s *scope) {
 	g.await(inner, pick(g, s.handles))
 	g.indent--
 	g.line("}")
+}
+
+// choose writes a condition that selects one of two handles.
+func (g *generator) choose(s *scope) {
+	a, b := pick(g, s.handles), pick(g, s.handles)
+	if a.typ != b.typ {
+		return
+	}
+	if !g.branches {
+		b = a // both are executed
+	}
+	low, two, zero, c := g.name("x"), g.name("c"), g.name("c"), g.name("b")
+	g.line("%s = arith.constant 2 : i32", two)
+	g.line("%s = arith.constant 0 : i32", zero)
+	g.line("%s = arith.remui %s, %s : i32", low, pick(g, s.ints), two)
+	g.line("%s = arith.cmpi eq, %s, %s : i32", c, low, zero)
+	h := handle{g.name("h"), a.typ}
+	g.line("%s = scf.if %s -> (%s) {", h.name, c, h.typ)
+	g.line("  scf.yield %s : %s", a.name, a.typ)
+	g.line("} else {")
+	g.line("  scf.yield %s : %s", b.name, b.typ)
+	g.line("}")
+	s.handles = append(s.handles, h)
+}
+
+// lazyFunction writes a lazy function that logs, and that first awaits its argument if it has one.
+func (g *generator) lazyFunction(awaited string) string {
+	g.calls++
+	name := fmt.Sprintf("@f%d", g.calls)
+	outer, indent := g.lines, g.indent
+	g.lines, g.indent = nil, 1
+	param := ""
+	if awaited != "" {
+		param = ", %p: " + awaited
+	}
+	g.lines = append(g.lines,
+		fmt.Sprintf("async.func private %s(%%m: %s%s) -> %s attributes {lazy} {", name, Memory, param, token))
+	before := g.oneIn(2)
+	if before {
+		g.log()
+	}
+	if awaited != "" {
+		g.await(&scope{}, handle{"%p", awaited})
+	}
+	if !before || g.oneIn(3) {
+		g.log()
+	}
+	g.line("async.return")
+	g.lines = append(g.lines, "}")
+	g.functions = append(g.functions, g.lines...)
+	g.lines, g.indent = outer, indent
+	return name
+}
+
+// returned writes a function that makes a lazy task and returns its token.
+func (g *generator) returned(s *scope) {
+	lazy := g.lazyFunction("")
+	g.functions = append(g.functions,
+		fmt.Sprintf("func.func private @make%s(%%m: %s) -> %s {", lazy[1:], Memory, token),
+		fmt.Sprintf("  %%t = async.call %s(%%m) : (%s) -> %s", lazy, Memory, token),
+		fmt.Sprintf("  return %%t : %s", token), "}")
+	h := handle{g.name("t"), token}
+	g.line("%s = func.call @make%s(%%m) : (%s) -> %s", h.name, lazy[1:], Memory, token)
+	s.handles = append(s.handles, h)
+}
+
+// carry writes a loop that carries a token: it makes a lazy task in its last iteration only, and may await
+// what it carries, before or behind that.
+func (g *generator) carry(s *scope) {
+	first := pick(g, s.handles)
+	if first.typ != token {
+		return
+	}
+	awaited := ""
+	if g.oneIn(2) {
+		awaited = token
+	}
+	lazy := g.lazyFunction(awaited)
+	from, to, step, i := g.name("c"), g.name("c"), g.name("c"), g.name("i")
+	last, arg, is, next := handle{g.name("t"), token}, g.name("a"), g.name("b"), g.name("t")
+	trips := 1 + g.r.IntN(3)
+	g.line("%s = arith.constant 0 : index", from)
+	g.line("%s = arith.constant %d : index", to, trips)
+	g.line("%s = arith.constant 1 : index", step)
+	n := g.name("c")
+	g.line("%s = arith.constant %d : index", n, trips-1)
+	g.line("%s = scf.for %s = %s to %s step %s iter_args(%s = %s) -> (%s) {", last.name, i, from, to, step,
+		arg,
+		first.name, token)
+	g.indent++
+	if g.oneIn(3) {
+		g.line("async.await %s : %s", arg, token)
+	}
+	g.line("%s = arith.cmpi eq, %s, %s : index", is, i, n)
+	g.line("%s = scf.if %s -> (%s) {", next, is, token)
+	operands, types := "%m", Memory
+	if awaited != "" {
+		operands, types = operands+", "+arg, types+", "+token
+	}
+	g.line("  %s = async.call %s(%s) : (%s) -> %s", next+"made", lazy, operands, types, token)
+	g.line("  scf.yield %s : %s", next+"made", token)
+	g.line("} else {")
+	g.line("  scf.yield %s : %s", arg, token)
+	g.line("}")
+	if g.oneIn(3) {
+		g.line("async.await %s : %s", pick(g, []string{arg, next}), token)
+	}
+	g.line("scf.yield %s : %s", next, token)
+	g.indent--
+	g.line("}")
+	s.handles = append(s.handles, last)
+}
+
+// both writes two tasks that await the same handle, and may use one again.
+func (g *generator) both(s *scope, depth int) {
+	h := pick(g, s.handles)
+	for range 2 {
+		t := handle{g.name("t"), token}
+		g.line("%s = async.execute {", t.name)
+		g.indent++
+		inner := &scope{handles: slices.Clone(s.handles), ints: slices.Clone(s.ints)}
+		if g.oneIn(2) {
+			g.log()
+		}
+		g.await(inner, h)
+		g.body(inner, depth-1, 2)
+		g.close(inner)
+		g.line("async.yield")
+		g.indent--
+		g.line("}")
+		s.handles, s.open = append(s.handles, t), append(s.open, t)
+		if g.oneIn(2) {
+			g.log()
+		}
+	}
 }
 
 func names(list []handle) string {

@@ -168,7 +168,7 @@ func (m *Machine) findNeeded(s *State, t *skeleton.Touch, after clock) {
 }
 
 func (m *Machine) judgeNeeded(s *State, g *attribution, t *skeleton.Touch, after clock) {
-	if g.off || after.has(g.f.self) {
+	if g.off || after.has(g.f.self) || m.races != nil && m.excludes(g.f) {
 		return
 	}
 	if !m.Waits[g.by].Needed &&

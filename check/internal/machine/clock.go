@@ -189,3 +189,13 @@ func (c clock) meet(d clock) clock {
 	}
 	return out
 }
+
+// has returns the operations of a set that are on these chains.
+func (c *chains) has(set clock) (out clock) {
+	for _, m := range set {
+		if int(m.chain) < len(c.list) && m.pos <= c.list[m.chain].head {
+			out = append(out, m)
+		}
+	}
+	return out
+}

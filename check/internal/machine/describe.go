@@ -78,7 +78,8 @@ func (s *skipper) describeTokens(b []byte, one *State) []byte {
 			b = s.describeFlight(append(b, 'g'), g.f, one)
 		}
 	}
-	return one.tokenKey(append(b, '|'), list)
+	b = one.tokenKey(append(b, '|'), list)
+	return one.lazyKey(b, s.describeCall, one.memberKey(list))
 }
 
 // standing returns the operations in flight that are in no backlog.

@@ -12,7 +12,7 @@ func (m *Machine) main(s *State, n *skeleton.Node) {
 	for i := range list {
 		t := &list[i]
 		conflict := m.judgeAll(s, t, nil)
-		m.gather(n, t)
+		m.gather(s, n, t)
 		if m.stop {
 			return
 		}
@@ -52,24 +52,68 @@ func (m *Machine) judgeAll(s *State, t *skeleton.Touch, after clock) bool {
 	return conflict
 }
 
-// issue starts an asynchronous operation. From now on its accesses may happen at any time after the
-// operations that it depends on.
-func (m *Machine) issue(n *skeleton.Node, s *State) {
-	m.uids++
-	f := &flight{n: n, uid: m.uids, at: m.iterations(), after: s.dependencies(n.Tokens)}
-	lost, conflicts := m.start(f, s)
-	if m.stop {
-		return
+// issue starts an asynchronous operation in all states, or makes a lazy task.
+func (m *Machine) issue(n *skeleton.Node, states []*State) []*State {
+	var out []*State // nil as long as there are as many states as before
+	for i, s := range states {
+		if m.cur = s; n.Postponed != nil {
+			m.make(n, s)
+			continue
+		}
+		m.uids++
+		f := &flight{n: n, uid: m.uids, at: m.iterations(), after: s.dependencies(n.Tokens), within: m.within,
+			behind: s.passed()}
+		f.from = f.after
+		list := m.launch(f, s)
+		if out == nil && len(list) > 1 {
+			out = slices.Clone(states[:i])
+		}
+		if out != nil {
+			for _, one := range list {
+				out = append(out, one.s)
+			}
+		}
 	}
+	if out == nil {
+		return states
+	}
+	return m.merge(out)
+}
+
+// launched is an operation that has started, in one of the states to which its start leads: several if its
+// body starts lazy tasks in some of its executions only.
+type launched struct {
+	f    *flight
+	s    *State
+	lost []*flight // what its body leaves in flight
+}
+
+// launch starts an asynchronous operation. From now on its accesses may happen at any time after the
+// operations that it depends on.
+func (m *Machine) launch(f *flight, s *State) []launched {
+	list, conflicts := m.start(f, s)
+	if m.stop {
+		return list
+	}
+	for _, one := range list {
+		m.fly(one, conflicts)
+	}
+	return list
+}
+
+// fly adds an operation that has started to those in flight.
+func (m *Machine) fly(one launched, conflicts map[*skeleton.Touch]bool) {
+	f, s, n := one.f, one.s, one.f.n
 	for i := range f.touches {
 		f.where |= f.touches[i].Of.Place()
 	}
 	f.inst, f.self = s.inst, s.chains.place(f.after)
-	s.takenBy(f.started, f.done())
-	f.started = nil
+	s.creditStarts(f)
 	m.logFlight(s, f, conflicts)
 	for i := range f.touches {
-		m.gather(n, &f.touches[i])
+		if n.Postponed == nil {
+			m.gather(s, n, &f.touches[i])
+		}
 	}
 	if n.Own {
 		m.replaceOlder(s, f)
@@ -84,19 +128,27 @@ func (m *Machine) issue(n *skeleton.Node, s *State) {
 		s.paused = f.end
 	}
 	f.end = nil
+	if n.Postponed != nil {
+		s.started(f)
+	}
 	s.addInFlight(f)
-	s.addInFlight(lost...)
-	s.lost = append(s.lost, lost...)
+	s.addInFlight(one.lost...)
+	for _, g := range one.lost {
+		if g.n.Postponed == nil {
+			s.lost = append(s.lost, g)
+		}
+	}
 }
 
-// start finds the accesses of an asynchronous operation and judges them. It returns the operations that its
-// body leaves in flight, and the accesses with a conflict.
-func (m *Machine) start(f *flight, s *State) (lost []*flight, conflicts map[*skeleton.Touch]bool) {
+// start finds the accesses of an asynchronous operation and judges them. It returns the states to which that
+// leads, and the accesses with a conflict.
+func (m *Machine) start(f *flight, s *State) (list []launched, conflicts map[*skeleton.Touch]bool) {
+	list = []launched{{f: f, s: s}}
 	switch n := f.n; {
 	case n.Gathers:
 		return m.task(f, s), nil
 	case n.Sync:
-		lost = m.thread(f, s)
+		list[0].lost = m.thread(f, s)
 		m.cur = s
 		f.touches = m.touches(n)
 	default:
@@ -113,7 +165,7 @@ func (m *Machine) start(f *flight, s *State) (lost []*flight, conflicts map[*ske
 			break
 		}
 	}
-	return lost, conflicts
+	return list, conflicts
 }
 
 // logFlight counts the versions that an asynchronous operation uses: reads before writes.

@@ -24,13 +24,13 @@ type Key struct {
 
 // judge compares an access with one operation in flight and reports whether they conflict.
 func (m *Machine) judge(s *State, f *flight, t *skeleton.Touch) bool {
-	if f.where&t.Of.Place() == 0 || f.over != 0 && m.isActive(f.over) {
+	if f.where&t.Of.Place() == 0 || f.over != 0 && m.isActive(f.over) || m.races != nil && m.excludes(f) {
 		return false
 	}
 	conflict := false
 	for i := range f.touches {
 		g := &f.touches[i]
-		if !m.conflicts(s, f, g, t) {
+		if m.races != nil && m.comesBehind(g) || !m.conflicts(s, f, g, t) {
 			continue
 		}
 		if m.agree(f, g, t) {

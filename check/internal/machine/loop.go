@@ -157,6 +157,7 @@ func (m *Machine) iteration(n *skeleton.Node, states []*State) []*State {
 	for _, s := range states {
 		s.forgetWithin(n.Op)
 		s.forgetTokens(n)
+		s.dropLazies()
 	}
 	states = m.block(n.Body, states)
 	for _, s := range states {

@@ -43,6 +43,9 @@ type Machine struct {
 	// summarized.
 	gathered *gathering
 
+	within []int64     // the lazy tasks that are being started, one inside the other
+	races  []*lazyTask // those among them that another thread of control has started: see raced
+
 	acts, uids int64
 	marks      int64 // see flight.mark
 	Skipped    int64
@@ -121,7 +124,9 @@ func (m *Machine) node(n *skeleton.Node, states []*State) []*State {
 	case skeleton.GraphNode:
 		return m.walk(n, states)
 	case skeleton.AsyncNode:
-		states = m.decide(n.Asks, states)
+		return m.issue(n, m.decide(n.Asks, states))
+	case skeleton.ForceNode:
+		return m.force(n, states)
 	case skeleton.CutNode:
 		m.cutShort(n.Op, "the function calls itself more often than is followed")
 		return nil
@@ -151,10 +156,6 @@ func (m *Machine) simple(n *skeleton.Node, s *State) {
 	case skeleton.AllocNode:
 		s.inst = s.inst.another(n.Makes.Alloc - 1)
 		s.Log.begin(n.Makes)
-	case skeleton.AsyncNode:
-		if n.Lazy == 0 || m.begins(n, s) {
-			m.issue(n, s)
-		}
 	case skeleton.CommitNode:
 		s.commit(n)
 	case skeleton.WaitNode:
@@ -166,9 +167,7 @@ func (m *Machine) simple(n *skeleton.Node, s *State) {
 	case skeleton.ReleaseNode:
 		m.release(n, s)
 	case skeleton.PoolNode:
-		if n.Lazy > 0 || n.Leaves != nil {
-			m.postpone(n, s)
-		} else if n.Op.NumOperands() == 2 {
+		if n.Op.NumOperands() == 2 {
 			s.addToGroup(m.P.Token(n.Op.Operand(0)), m.P.Token(n.Op.Operand(1)))
 		} else {
 			s.newPool(m.P.Token(n.Op.Result(0)))

@@ -33,7 +33,17 @@ func (p *profiler) profile(n *skeleton.Node, at int, coarse bool) string {
 	p.coarse, p.sets = coarse, p.sets[:len(p.tokens)]
 	b := binary.AppendVarint(nil, int64(at))
 	b = p.pending(b, n)
-	b = p.own(p.queues(b, n))
+	b = p.queues(b, n)
+	b = p.s.lazyKey(b, func(b []byte, l *lazyTask) []byte {
+		if p.coarse {
+			return b
+		}
+		return l.callKey(b)
+	}, func(b []byte, set clock) []byte {
+		p.sets = append(p.sets, set)
+		return b
+	})
+	b = p.own(b)
 	b = p.s.attributions.key(b)
 	b = p.s.assumptions(append(b, '|'))
 	if !coarse {
@@ -111,6 +121,9 @@ func (p *profiler) own(b []byte) []byte {
 	slices.Sort(parts)
 	for _, t := range p.tokens {
 		b = binary.AppendVarint(append(b, 't'), int64(t))
+		if c, _ := p.s.tokens.at(t); c.lazy > 0 {
+			b = p.s.numberKey(append(b, 'l'), c)
+		}
 	}
 	for _, part := range slices.Compact(parts) {
 		b = append(b, part...)

@@ -137,6 +137,7 @@ func (s *skipper) skip(states []*State, before []reach, p, periods int64) {
 			}
 		})
 		one.replace(mark, func(f *flight) *flight { return s.move(f, by) })
+		s.moveLazies(one, by)
 		s.growBacklogs(one, before[i], p, periods)
 		a.n.Shape.Rings(func(buffer, d int, ring skeleton.Spin) {
 			if d == 0 {

@@ -44,13 +44,16 @@ func (i *instances) at(alloc int) int64 {
 }
 
 // another returns the counts after one more execution of an allocation.
-func (i *instances) another(alloc int) *instances {
+func (i *instances) another(alloc int) *instances { return i.with(alloc, i.at(alloc)+1) }
+
+// with returns the counts with that of one allocation replaced.
+func (i *instances) with(alloc int, count int64) *instances {
 	made := &instances{}
 	if i != nil {
 		*made = *i
 	}
 	if alloc < instanceFan {
-		made.counts[alloc]++
+		made.counts[alloc] = count
 		return made
 	}
 	parts := &[instanceFan]*instances{}
@@ -58,7 +61,7 @@ func (i *instances) another(alloc int) *instances {
 		*parts = *made.parts
 	}
 	at := alloc % instanceFan
-	parts[at] = parts[at].another(alloc/instanceFan - 1)
+	parts[at] = parts[at].with(alloc/instanceFan-1, count)
 	made.parts = parts
 	return made
 }
@@ -77,9 +80,12 @@ type flight struct {
 	refs    []versionRef
 	self    mark
 	after   clock        // the operations that complete before it
+	from    clock        // those before which it does not start
 	backlog backlogSince // see ownBacklog
 	end     *State       // the final state of its body, until its results are bound
-	started []started    // the lazy tasks that its body starts, until the state knows them
+	forced  []int64      // the lazy tasks that its body has needed, until the state knows them
+	within  []int64      // the lazy tasks of which it is a part, itself the last if it is one
+	behind  []int64      // the lazy tasks that were complete when it was issued
 	// the activation of a loop for all of whose iterations it stands; see settle
 	over int64
 }
@@ -125,7 +131,9 @@ type State struct {
 	assumed      map[*ir.Value]bool // assumed results of conditions that are not known; nil if there are none
 	tokens       tokens
 	pools        []completion // the completions of groups of tokens
-	lazies       []lazyState  // by their numbers
+	lazies       []*lazyTask  // those that tokens stand for
+	begun        []*flight    // the lazy tasks that this thread of control has started, if it is a task
+	inTask       bool
 	chains       chains
 	attributions attributions
 	paused       *State // the task whose part has ended
@@ -304,6 +312,9 @@ func (s *State) key(b []byte, one func(b []byte, f *flight) []byte) []byte {
 	if s.tokens.known > 0 || len(s.pools) > 0 {
 		list(s.flying())
 		b = s.tokenKey(b, s.flying())
+		b = s.lazyKey(b, func(b []byte, l *lazyTask) []byte {
+			return binary.AppendVarint(b, l.uid)
+		}, s.memberKey(s.flying()))
 		b = s.attributions.key(b)
 	}
 	for i := range s.queues {
@@ -318,10 +329,13 @@ func (s *State) key(b []byte, one func(b []byte, f *flight) []byte) []byte {
 	return s.assumptions(append(b, '|'))
 }
 
-// assumptions appends the assumed results of conditions, in a fixed order of their values, behind the states
-// of lazy tasks.
+// memberKey returns a function that appends which operations of list are in a set.
+func (s *State) memberKey(list []*flight) func([]byte, clock) []byte {
+	return func(b []byte, set clock) []byte { return append(appendMembers(b, list, set), '.') }
+}
+
+// assumptions appends the assumed results of conditions, in a fixed order of their values.
 func (s *State) assumptions(b []byte) []byte {
-	b = s.lazyKey(b)
 	if len(s.assumed) == 0 {
 		return b
 	}
@@ -339,9 +353,12 @@ func (s *State) assumptions(b []byte) []byte {
 
 // tokenKey appends for each token which operations of list it stands for.
 func (s *State) tokenKey(b []byte, list []*flight) []byte {
-	for t := range s.tokens.each {
+	for t, raw := range s.tokens.each {
 		c, _ := s.token(t)
 		b = appendMembers(binary.AppendVarint(append(b, 't'), int64(t)), list, s.expand(c))
+		if raw.lazy > 0 {
+			b = s.numberKey(append(b, 'l'), raw)
+		}
 		for _, p := range c.points {
 			if q := s.queue(p.queue); len(q.groups) > 0 && q.groups[0].seq <= p.seq {
 				b = binary.AppendVarint(binary.AppendVarint(append(b, 'p'), p.queue), q.committed-p.seq)

@@ -33,7 +33,8 @@ func (m *Machine) thread(f *flight, s *State) []*flight {
 	c := &State{p: s.p, inst: s.inst, values: s.values, assumed: s.assumed, chains: s.chains.clone()}
 	ends := m.block(f.n.Body, []*State{c})
 	f.end = onlyEnd(ends)
-	return m.remains(s, ends, nil)
+	lost, _ := s.remains(ends, nil)
+	return lost
 }
 
 // onlyEnd returns the final state of a thread of control if there is only one.
@@ -45,12 +46,14 @@ func onlyEnd(ends []*State) *State {
 }
 
 // remains returns the operations that the final states of a thread of control leave in flight, except those
-// in before.
-func (m *Machine) remains(s *State, ends []*State, before []*flight) []*flight {
-	var lost []*flight
+// in before, and the lazy tasks that it has started: these are operations of their own, which others may
+// await without waiting for the thread. moved has the copies of lazy tasks, if there are several final
+// states.
+func (s *State) remains(ends []*State, before []*flight) (lost []*flight, moved map[*flight]*flight) {
+	common := s.chains.clone()
 	for _, end := range ends {
 		s.chains.adopt(&end.chains)
-		for _, f := range end.flying() {
+		for _, f := range slices.Concat(end.begun, end.flying()) {
 			if !slices.Contains(lost, f) && !slices.Contains(before, f) {
 				lost = append(lost, f)
 			}
@@ -63,14 +66,50 @@ func (m *Machine) remains(s *State, ends []*State, before []*flight) []*flight {
 			c := *f
 			c.self = s.chains.open()
 			lost[i] = &c
+			if f.n.Postponed != nil {
+				if moved == nil {
+					moved = map[*flight]*flight{}
+				}
+				c.after = common.has(f.after)
+				moved[f] = lost[i]
+			}
 		}
 	}
-	return lost
+	for _, f := range lost {
+		if s.inTask && f.n.Postponed != nil {
+			s.begun = append(s.begun[:len(s.begun):len(s.begun)], f)
+		}
+	}
+	return lost, moved
 }
 
-// task executes the body of an asynchronous operation that waits for others while it runs. The body is a
-// thread of control that sees the operations in flight around it. task collects the accesses of the body.
-func (m *Machine) task(f *flight, s *State) []*flight {
+// task executes the body of an asynchronous operation that waits for others while it runs.
+func (m *Machine) task(f *flight, s *State) []launched {
+	ends := m.run(f, s)
+	if m.stop || len(ends) == 0 {
+		return []launched{{f: f, s: s}}
+	}
+	var list []launched
+	groups := s.outcomes(ends)
+	for i, group := range groups {
+		one := launched{f: f, s: s}
+		if i < len(groups)-1 {
+			g := *f
+			one.f, one.s = &g, s.clone()
+		}
+		if len(groups) > 1 {
+			one.s.agreeWith(f, group)
+		}
+		one.lost = one.s.finish(one.f, group)
+		list = append(list, one)
+	}
+	m.cur = s
+	return list
+}
+
+// run executes the body of an asynchronous operation as a thread of control that sees the operations in
+// flight around it, and returns its final states. run collects the accesses of the body.
+func (m *Machine) run(f *flight, s *State) []*State {
 	m.spend(int64(len(s.live.list)+len(s.chains.list))/8 + 1)
 	c := s.goesOn(f)
 	outer := m.gathered
@@ -78,18 +117,28 @@ func (m *Machine) task(f *flight, s *State) []*flight {
 	ends := m.block(f.n.Body, []*State{c})
 	f.touches = m.gathered.touches
 	m.gathered = outer
-	if m.stop || len(ends) == 0 {
-		return nil
-	}
-	f.end, f.started = onlyEnd(ends), s.startedIn(ends)
-	lost := m.remains(s, ends, s.flying())
+	return ends
+}
+
+// finish takes over what a thread of control has left that has ended, and returns the operations that it
+// leaves in flight.
+func (s *State) finish(f *flight, ends []*State) []*flight {
+	f.end = onlyEnd(ends)
+	lost, moved := s.remains(ends, s.flying())
 	after := s.chains.learned(&ends[0].chains)
 	for _, end := range ends[1:] {
 		after = after.meet(s.chains.learned(&end.chains))
 	}
+	for old, one := range moved {
+		if !slices.ContainsFunc(ends, func(end *State) bool {
+			return slices.Contains(end.begun, old) && !end.chains.complete(old.self)
+		}) {
+			after = after.with(one.self)
+		}
+	}
 	f.after = f.after.join(after).join(s.attributions.endedIn(ends))
 	s.inst, s.pools = ends[0].inst, ends[0].pools
-	m.cur = s
+	s.learnStarts(f, ends, moved)
 	return lost
 }
 
@@ -106,6 +155,7 @@ func (s *State) child(after clock) *State {
 		c.pools[i] = completion{set: s.expand(stands)}
 	}
 	c.pending, c.queues, c.lost, c.Log = nil, nil, nil, nil
+	c.begun, c.inTask, c.lazies = nil, true, s.forChild()
 	c.know(after)
 	return c
 }
@@ -117,9 +167,14 @@ type gathering struct {
 }
 
 // gather adds an access to those of the current thread of control.
-func (m *Machine) gather(n *skeleton.Node, t *skeleton.Touch) {
+func (m *Machine) gather(s *State, n *skeleton.Node, t *skeleton.Touch) {
 	if m.gathered == nil || m.gathered.scope.Private(t.Buffer) {
 		return
+	}
+	if passed := s.passed(); len(passed) > 0 {
+		c := *t
+		c.Behind = passed
+		t = &c
 	}
 	m.spend(int64(len(m.gathered.touches)) / 8)
 	if !slices.ContainsFunc(m.gathered.touches, func(u skeleton.Touch) bool { return equalTouch(&u, t) }) {
@@ -130,10 +185,10 @@ func (m *Machine) gather(n *skeleton.Node, t *skeleton.Touch) {
 func equalTouch(a, b *skeleton.Touch) bool {
 	return a.Op == b.Op && a.Kind == b.Kind && a.Buffer == b.Buffer && a.At == b.At &&
 		skeleton.EqualMoments(a.In, b.In) &&
-		slices.EqualFunc(a.Dims, b.Dims, func(r, s analysis.Range) bool {
-			return r.Base.Equal(s.Base) && r.Lo == s.Lo && r.Hi == s.Hi && r.Full == s.Full &&
-				r.Step == s.Step
-		})
+		slices.Equal(a.Behind, b.Behind) && slices.EqualFunc(a.Dims, b.Dims, func(r, s analysis.Range) bool {
+		return r.Base.Equal(s.Base) && r.Lo == s.Lo && r.Hi == s.Hi && r.Full == s.Full &&
+			r.Step == s.Step
+	})
 }
 
 // parallel executes the iterations of a parallel loop as threads of control, or one iteration that stands for
@@ -149,15 +204,16 @@ func (m *Machine) parallel(n *skeleton.Node, s *State) {
 			m.become(n, t)
 		}
 		f := &flight{n: n}
-		lost := m.task(f, s)
-		if m.stop {
+		ends := m.run(f, s)
+		if m.stop || len(ends) == 0 {
 			return
 		}
-		after = after.join(f.after)
-		for _, one := range f.started {
+		if slices.ContainsFunc(s.lazies, func(l *lazyTask) bool { return s.neededIn(l, ends) }) {
 			m.cutShort(n.Op, "iterations of a parallel loop start a lazy task, which is not followed")
-			s.setLazy(one.number, lazyState{})
 		}
+		lost := s.finish(f, ends)
+		m.cur, f.forced = s, nil
+		after = after.join(f.after)
 		s.addInFlight(lost...)
 		s.lost = append(s.lost, lost...)
 	}
@@ -172,4 +228,13 @@ func (m *Machine) become(n *skeleton.Node, t int64) {
 		r := m.P.Ev.LoopRange(loop.Bounds(n.Op, d))
 		m.bound[v] = r.Lower.AddConst(n.Members.Place(t, d) * r.Step)
 	}
+}
+
+// neededIn reports whether a thread of control has needed the completion of a lazy task that was not known to
+// have started before.
+func (s *State) neededIn(l *lazyTask, ends []*State) bool {
+	return (l.waits || !s.comesAfterStart(l)) && slices.ContainsFunc(ends, func(end *State) bool {
+		now := end.lazy(l.uid)
+		return now != nil && now.forced
+	})
 }

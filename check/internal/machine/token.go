@@ -16,6 +16,11 @@ type completion struct {
 	// pool is the number of a group of tokens, from 1 on. The tokens added to the group are in State.pools,
 	// so that all names of the group see them.
 	pool int32
+	// lazy is the number of a lazy task. The rest is known once the task has started, and is in State.lazies.
+	// result is the number, from 1 on, of the result that brings the token as its payload; 0 stands for the
+	// task itself.
+	lazy   int64
+	result int32
 }
 
 // tokens are the completions of tokens, by the tokens' numbers.
@@ -86,8 +91,11 @@ func (c completion) and(d completion) completion {
 // token returns the current completion of a token; false if it is not known.
 func (s *State) token(t skeleton.Token) (completion, bool) {
 	c, ok := s.tokens.at(t)
-	if c.pool > 0 {
+	switch {
+	case c.pool > 0:
 		return s.pools[c.pool-1], ok
+	case c.lazy > 0:
+		return s.ofLazy(c)
 	}
 	return c, ok
 }
@@ -153,7 +161,7 @@ func (s *State) bindPayloads(n *skeleton.Node, end *State) {
 		}
 		b := s.around(n.Op, given[i])
 		if end != nil {
-			if b = end.binding(s.p.Token(given[i])); b.known {
+			if b = end.binding(s.p.Token(given[i])); b.known && b.lazy == 0 {
 				b.completion = completion{set: end.expand(b.completion)}
 			}
 		}
@@ -337,6 +345,13 @@ func (s *State) newPool(t skeleton.Token) {
 	for _, c := range s.tokens.each {
 		if c.pool > 0 {
 			used[c.pool-1] = true
+		}
+	}
+	for _, l := range s.lazies {
+		for _, c := range l.bindings {
+			if c.pool > 0 {
+				used[c.pool-1] = true
+			}
 		}
 	}
 	at := slices.Index(used, false)

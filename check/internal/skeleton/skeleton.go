@@ -23,6 +23,7 @@ const (
 	CommitNode
 	WaitNode     // waits for a queue
 	AwaitNode    // waits for tokens
+	ForceNode    // starts the lazy tasks of tokens, if they have not started
 	PoolNode     // makes a group of tokens or adds to one
 	CallNode     // binds the parameters of a function and runs its body
 	GraphNode    // blocks with branches, or a loop with a condition
@@ -60,11 +61,10 @@ type Node struct {
 	*counted                  // of a LoopNode
 	Stack      []*Node        // of a LoopNode or ReleaseNode: the allocations on the stack that it frees
 	Asks       []*Test        // of an AsyncNode: its conditions on values from outside, if others ask as well
-	Lazy       int32          // of the call and of an AsyncNode: the number of a lazy task, else 0
-	Starter    int32          // of an AsyncNode for a lazy task: the number of the wait behind it, plus 1
-	Leaves     *ir.Op         // of the call: the operation from which on the lazy task is not followed
+	Starter    int32          // of a ForceNode: the number of the wait behind it, plus 1
 	Members    *kernel.Kernel // of a ParallelNode: its iterations, if each is executed
-	*queued                   // of an AsyncNode, CommitNode, WaitNode or AwaitNode
+	*queued                   // of an AsyncNode, CommitNode, WaitNode, AwaitNode or ForceNode
+	*Postponed                // of an AsyncNode that makes a lazy task
 }
 
 // accessing holds what is needed to find the accesses of a node while the skeleton runs.
@@ -170,7 +170,6 @@ type Program struct {
 	allocs   int                 // how many buffers AllocNodes make
 	anywhere bool                // an asynchronous operation may access unknown memory
 
-	lazies  map[lazyKey]int32 // the numbers of lazy tasks
 	frame   *frame
 	around  *Node    // the innermost loop around the current place
 	scopes  []*ir.Op // enclosing asynchronous operations

@@ -56,6 +56,9 @@ type Touch struct {
 	Form *analysis.Access
 	At   *Node
 	In   *Moment // in a look by distances; nil if the access is the same in all iterations
+	// Behind has the numbers of the lazy tasks that were complete when the access happened, if it is one of
+	// the accesses of a thread of control.
+	Behind []int64
 }
 
 // Iteration is the iteration of one loop in which an operation in flight was issued, or an access happened.

@@ -111,7 +111,7 @@ func (p *Program) through(b *ir.Block) {
 
 // synchronize translates an operation that issues, commits or waits, and reports whether op is one.
 func (p *Program) synchronize(op *ir.Op) bool {
-	starts := p.force(op)
+	force := p.force(op)
 	effect := op.QueueEffect()
 	switch effect.Kind {
 	case ir.QueueCommit:
@@ -137,7 +137,7 @@ func (p *Program) synchronize(op *ir.Op) bool {
 	case op.IsAsync():
 		p.flight(op, effect)
 	case op.Awaits():
-		p.await(op, starts)
+		p.await(op, force)
 	case op.Is(async.AddToGroup) || source.IsPool(op):
 		p.emit(p.add(PoolNode, op))
 	default:
@@ -193,7 +193,8 @@ func (p *Program) asyncBody(op *ir.Op) []*Node {
 func mayAwait(nodes []*Node) bool {
 	return slices.ContainsFunc(nodes, func(n *Node) bool {
 		return n.Kind == AwaitNode || n.Kind == CallNode || n.Kind == GraphNode || n.Kind == CutNode ||
-			n.Kind == PoolNode || n.Own || n.queued != nil && len(n.Tokens) > 0 || n.anyPart(mayAwait)
+			n.Kind == PoolNode || n.Kind == ForceNode || n.Own || n.queued != nil && len(n.Tokens) > 0 ||
+			n.anyPart(mayAwait)
 	})
 }
 
@@ -206,13 +207,13 @@ func holds(nodes []*Node, kinds ...kind) bool {
 	})
 }
 
-// await translates an operation that first waits for tokens. starts are the nodes that start lazy tasks for
-// it.
-func (p *Program) await(op *ir.Op, starts []*Node) {
+// await translates an operation that first waits for tokens. force is the node that starts lazy tasks for it,
+// nil if there is none.
+func (p *Program) await(op *ir.Op, force *Node) {
 	n := p.emit(p.addQueued(AwaitNode, op))
 	n.Queue, n.Wait = source.NoQueue, p.Look.Waits.number(n)
-	for _, start := range starts {
-		start.Starter = n.Wait + 1
+	if force != nil {
+		force.Starter = n.Wait + 1
 	}
 	if op.Def().Effects != nil {
 		p.access(op)
