@@ -176,16 +176,33 @@ func (w *walk) crossing(o *operation) {
 	if !isCollective[operationKind(in)] {
 		return
 	}
-	own := stream(in)
-	for _, other := range w.flight {
-		at := other.start.in
-		if at == in || !isCollective[operationKind(at)] || stream(at) == own {
+	o.collective = true
+	for stream, others := range w.streams {
+		if stream == w.told[in].Thread {
 			continue
 		}
-		if circle := circleOf(w.devices.of(at), w.devices.of(in)); circle != nil {
-			w.reportCrossing(o, other, circle)
+		for other := range others {
+			if circle := circleOf(w.devices.of(other.start.in), w.devices.of(in)); circle != nil {
+				w.reportCrossing(o, other, circle)
+			}
 		}
 	}
+}
+
+// occupy notes that a collective is in flight on its stream, or no longer.
+func (w *walk) occupy(o *operation, inFlight bool) {
+	if !o.collective {
+		return
+	}
+	stream := w.told[o.start.in].Thread
+	if !inFlight {
+		delete(w.streams[stream], o)
+		return
+	}
+	if w.streams[stream] == nil {
+		w.streams[stream] = map[*operation]bool{}
+	}
+	w.streams[stream][o] = true
 }
 
 // circleOf returns devices that two lists of groups share in a circle: each two that follow each other are in

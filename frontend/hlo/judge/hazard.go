@@ -190,7 +190,7 @@ func (w *walk) mend(d *diag.Diagnostic, in *hlo.Instruction, write bool, a *acce
 
 // ownOverlap reports an operation that writes where it reads, if it does not work in place.
 func (w *walk) ownOverlap(o *operation, reads, writes []part) {
-	if w.places.values == nil || len(reads)*len(writes) > 1<<16 {
+	if len(reads)*len(writes) > 1<<16 {
 		return
 	}
 	in := o.start.in

@@ -76,7 +76,8 @@ func Check(ctx context.Context, m *hlo.Module, o Options) (*Report, error) {
 func newWalk(ctx context.Context, m *hlo.Module, x *parts, r *Report) *walk {
 	return &walk{ctx: ctx, x: x, report: r, defined: make([]int64, len(x.owner)),
 		handles: map[part][]*operation{}, told: map[*hlo.Instruction]*Operation{},
-		seen: map[hazardKey]bool{}, blamed: map[*hlo.Instruction]bool{},
+		streams: map[string]map[*operation]bool{},
+		seen:    map[hazardKey]bool{}, blamed: map[*hlo.Instruction]bool{},
 		active: map[*hlo.Computation]bool{}, trace: trace{devices: newDevices(m)}}
 }
 

@@ -20,7 +20,8 @@ type operation struct {
 	slot     int // in walk.flight
 	accesses []*access
 	// worked is how many instructions with accesses had been executed at the start.
-	worked int64
+	worked     int64
+	collective bool
 	// posted is the operation in the trace of communication, nil for another one.
 	posted *message
 }
@@ -59,6 +60,7 @@ func (w *walk) operationOf(in *hlo.Instruction) *Operation {
 func (w *walk) launch(o *operation) {
 	o.inFlight, o.slot = true, len(w.flight)
 	w.flight = append(w.flight, o)
+	w.occupy(o, true)
 	for _, a := range o.accesses {
 		w.shadow.add(a)
 	}
@@ -77,6 +79,7 @@ func (w *walk) land(o *operation) {
 	w.flight[o.slot], last.slot = last, o.slot
 	w.flight = w.flight[:len(w.flight)-1]
 	o.inFlight = false
+	w.occupy(o, false)
 	for _, a := range o.accesses {
 		w.shadow.remove(a)
 	}

@@ -21,7 +21,8 @@ type walk struct {
 	// conditionals carry.
 	handles map[part][]*operation
 	flight  []*operation
-	alive   int // operations in flight on the path that is executed
+	alive   int                            // operations in flight on the path that is executed
+	streams map[string]map[*operation]bool // the collectives in flight on each stream
 	told    map[*hlo.Instruction]*Operation
 	seen    map[hazardKey]bool
 	blamed  map[*hlo.Instruction]bool // those with a hazard, whose writes are not told again
