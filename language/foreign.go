@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/frontend/hlo"
 )
 
 var codeForeign = diag.Register("foreign-program", "a file holds a program that other tools read",
@@ -80,8 +81,11 @@ var foreignForms = []foreign{
 			"FILE.mlir, " +
 			"and torch-mlir-opt with the pipeline torch-onnx-to-torch-backend-pipeline"},
 	{title: "XLA's HLO", endings: []string{".hlo"}, text: `^HloModule\b`,
-		help: "convert it to StableHLO and lower that to linalg: stablehlo-opt " +
-			"--stablehlo-legalize-to-linalg"},
+		help: "commands that read it are opt and check: 'inflight opt FILE' verifies it and prints it, " +
+			"'inflight check FILE' judges its asynchronous operations"},
+	{title: "XLA's HLO as a binary protocol buffer", holds: hlo.IsBinary,
+		help: "dump text, which opt and check read: XLA_FLAGS=\"--xla_dump_to=FOLDER " +
+			"--xla_dump_hlo_as_text\""},
 	{title: "CUDA C++", endings: []string{".cu", ".cuh"},
 		text: `^(?:#include *[<"]cuda|(?:extern "C" *)?__global__\b|__device__\b)`,
 		line: `^\s*(?:extern "C"\s*)?(?:template\s*<.*>\s*)?(?:static\s+)?__global__\b|^\s*__syncthreads\(`,

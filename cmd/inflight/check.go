@@ -150,7 +150,7 @@ func (a *app) check(ctx context.Context, name string, f *checkFlags) error {
 	if file != described {
 		name = file.Name // the text that is repaired is the kernel's
 	}
-	if a.isHLO(file) {
+	if isHLO(a.format, file) {
 		return a.checkHLO(ctx, file, f)
 	}
 	if f.buffers != "" {

@@ -11,11 +11,45 @@ import (
 	"github.com/inflight-compiler/inflight/frontend/hlo/assignment"
 	"github.com/inflight-compiler/inflight/frontend/hlo/judge"
 	"github.com/inflight-compiler/inflight/language"
+	"github.com/inflight-compiler/inflight/opt"
 )
 
-// isHLO reports whether a file holds a module of HLO. It returns false if --input-format names a language.
-func (a *app) isHLO(file *diag.File) bool {
-	return a.format == language.Unknown && (hlo.IsHLO(file.Content) || hlo.IsBinary(file.Content))
+// isHLO reports whether a file holds HLO, as text or as a protocol buffer, which readHLO refuses. It returns
+// false if --input-format names a language, which is given.
+func isHLO(given language.Language, file *diag.File) bool {
+	return given == language.Unknown && (hlo.IsHLO(file.Content) || hlo.IsBinary(file.Content))
+}
+
+// readHLO parses and verifies a module of HLO, and writes its warnings.
+func (a *app) readHLO(ctx context.Context, file *diag.File) (*hlo.Module, error) {
+	m, errs := hlo.Parse(ctx, file)
+	if len(errs) > 0 {
+		return nil, errs.Err()
+	}
+	found := hlo.Verify(m)
+	if err := found.Err(); err != nil {
+		return nil, err
+	}
+	a.warn(found)
+	return m, nil
+}
+
+// optHLO reads a module of HLO and prints it.
+func (a *app) optHLO(ctx context.Context, file *diag.File, config opt.Config) error {
+	switch {
+	case len(config.Passes) > 0:
+		return usagef("--%s is not for HLO; without passes, opt verifies HLO and prints it",
+			config.Passes[0].Name)
+	case config.Pipeline != "":
+		return usagef("--pass-pipeline is not for HLO; without passes, opt verifies HLO and prints it")
+	case config.Emit != language.Unknown:
+		return usagef("--emit: HLO is printed as HLO")
+	}
+	m, err := a.readHLO(ctx, file)
+	if err != nil {
+		return err
+	}
+	return a.writeText(ctx, config.Output, m.Append(nil))
 }
 
 // checkHLO judges a module of HLO and reports what it found.
@@ -29,8 +63,8 @@ func (a *app) checkHLO(ctx context.Context, file *diag.File, f *checkFlags) erro
 	if err := f.launch.onlyPTX(); err != nil {
 		return err
 	}
-	m, errs := hlo.Parse(ctx, file)
-	if err := errs.Err(); err != nil {
+	m, err := a.readHLO(ctx, file)
+	if err != nil {
 		return badInput(err)
 	}
 	buffers, err := buffersOf(file, f.buffers)

@@ -17,7 +17,7 @@ func (a *app) optCommand() *cobra.Command {
 		Long: `Opt reads a program, runs passes over it in the order of their flags, and prints
 it, as mlir-opt does. Without a file it reads standard input. It reads MLIR and
 TVMScript, and a BEF file as the program that it holds. It prints MLIR, or
-TVMScript with --emit=tvmscript.`,
+TVMScript with --emit=tvmscript. XLA's HLO is verified and printed as HLO.`,
 		Example: "  inflight opt examples/rfc77/two_stages.mlir --inject-software-pipeline --canonicalize " +
 			"--cse\n" +
 			"  inflight opt examples/tvm/async_two_stages.py --inject-software-pipeline --emit=tvmscript",
@@ -35,6 +35,9 @@ TVMScript with --emit=tvmscript.`,
 			file, err := a.open(name)
 			if err != nil {
 				return err
+			}
+			if isHLO(config.Input, file) {
+				return a.optHLO(c.Context(), file, config)
 			}
 			if file, err = disassembled(file); err != nil {
 				return err

@@ -2,6 +2,7 @@ package hlo
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -83,7 +84,7 @@ func (in *Instruction) wrappedComputation() *Computation {
 	if c := in.CalledAs("calls"); c != nil {
 		return c
 	}
-	if c := in.CalledAs("to_apply"); c != nil {
+	if c := in.CalledAs("to_apply"); c != nil && strings.HasPrefix(in.Opcode, "call-") {
 		return c
 	}
 	if s := in.Start(); s != nil && s != in {
@@ -198,8 +199,8 @@ type place struct {
 	index string
 }
 
-// maxSteps bounds how far one done is followed.
-const maxSteps = 10000
+// maxSteps bounds how far one done is followed, and maxIndex the length of an index.
+const maxSteps, maxIndex = 1000, 200
 
 // origins returns the starts whose value an operand has, in textual order of the search.
 func origins(operand *Instruction) []*Instruction {
@@ -229,8 +230,9 @@ func sources(at place) []place {
 	in := at.in
 	switch in.Opcode {
 	case "get-tuple-element":
-		if a := in.Attribute("index"); a != nil && len(in.Operands) == 1 {
-			return []place{{in.Operands[0], a.Text + "," + at.index}}
+		i, ok := in.Attribute("index").Int()
+		if ok && len(in.Operands) == 1 && len(at.index) < maxIndex {
+			return []place{{in.Operands[0], strconv.FormatInt(i, 10) + "," + at.index}}
 		}
 	case "tuple":
 		first, rest, _ := strings.Cut(at.index, ",")

@@ -100,6 +100,7 @@ func (p *parser) module() bool {
 		return false
 	}
 	m.Name, m.span = name, p.file.Span(start, p.at)
+	p.take(':') // older texts have it
 	if m.Attributes, ok = p.attributes(); !ok || !p.sections() {
 		return false
 	}
@@ -193,9 +194,10 @@ func (p *parser) signature(c *Computation) bool {
 			return false
 		}
 		name, percent, _, ok := p.name("the name of a parameter")
-		if !ok || !p.expect(':', "behind the name of a parameter") {
+		if !ok {
 			return false
 		}
+		p.take(':') // older texts leave it out
 		if percent {
 			name = "%" + name
 		}

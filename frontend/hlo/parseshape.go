@@ -7,14 +7,21 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// beginsShape reports whether a shape stands at the current place, and not an opcode or a name.
+// beginsShape reports whether a shape stands at the current place, and not an opcode or a name. White space
+// may stand between an element type and its sizes, but not behind a word that is none.
 func (p *parser) beginsShape() bool {
 	if p.peek() == '(' {
 		return true
 	}
 	word := p.word()
-	return word != "" && p.at+len(word) < len(p.src) &&
-		(p.src[p.at+len(word)] == '[' || word == "b" && p.src[p.at+1] == '(')
+	after := scanner{src: p.src, at: p.at + len(word)}
+	switch next := after.peek(); {
+	case word == "":
+		return false
+	case next == '[' || next == '(' && word == "b":
+		return true
+	}
+	return isBlank(after.peek()) && ElementBits(word) > 0 && after.take('[')
 }
 
 // shape reads a shape.
@@ -63,7 +70,7 @@ func (p *parser) members(s *Shape) bool {
 
 // dims reads the sizes of an array.
 func (p *parser) dims(s *Shape) bool {
-	p.at++
+	p.take('[')
 	for !p.take(']') {
 		if len(s.Dims) > 0 && !p.expect(',', "or ']' in the sizes of a shape") {
 			return false

@@ -159,8 +159,9 @@ func property(text, name string) string {
 
 // Compare says what of two shapes Same compares beside element types and sizes.
 type Compare struct {
-	Layout bool // layouts without their memory space; a shape without layout has the same as any other
+	Layout bool // the order of dimensions in memory; a shape without layout has the same as any other
 	Space  bool // memory spaces
+	Bounds bool // a bound of a dynamic size is the same as a size
 }
 
 // Same reports whether two shapes are equal: their tuples, element types and sizes, and what c asks for.
@@ -169,13 +170,14 @@ func (s *Shape) Same(t *Shape, c Compare) bool {
 		return s == t
 	}
 	if s.Element != t.Element || s.IsTuple != t.IsTuple || len(s.Tuple) != len(t.Tuple) ||
-		!slices.Equal(s.Dims, t.Dims) || !slices.Equal(s.Dynamic, t.Dynamic) {
+		!slices.Equal(s.Dims, t.Dims) || !c.Bounds && !slices.Equal(s.Dynamic, t.Dynamic) {
 		return false
 	}
 	if c.Space && s.MemorySpace() != t.MemorySpace() {
 		return false
 	}
-	if c.Layout && s.Layout != nil && t.Layout != nil && !sameLayout(s.Layout, t.Layout) {
+	if c.Layout && s.Layout != nil && t.Layout != nil &&
+		!slices.Equal(s.Layout.MinorToMajor, t.Layout.MinorToMajor) {
 		return false
 	}
 	for i := range s.Tuple {
@@ -188,31 +190,6 @@ func (s *Shape) Same(t *Shape, c Compare) bool {
 
 // Equal reports whether two shapes are equal but for layouts and memory spaces.
 func (s *Shape) Equal(t *Shape) bool { return s.Same(t, Compare{}) }
-
-func sameLayout(a, b *Layout) bool {
-	return slices.Equal(a.MinorToMajor, b.MinorToMajor) &&
-		withoutSpace(a.Properties) == withoutSpace(b.Properties)
-}
-
-// withoutSpace returns the properties of a layout without S(n).
-func withoutSpace(text string) string {
-	for i := 0; i < len(text); {
-		open := strings.IndexByte(text[i:], '(')
-		if open < 0 {
-			break
-		}
-		open += i
-		end := closing(text, open)
-		if end < 0 {
-			break
-		}
-		if text[i:open] == "S" {
-			return text[:i] + text[end+1:]
-		}
-		i = end + 1
-	}
-	return text
-}
 
 // String returns the shape as HLO writes it.
 func (s *Shape) String() string { return string(s.append(nil)) }
