@@ -86,6 +86,8 @@ var foreignForms = []foreign{
 	{title: "XLA's HLO as a binary protocol buffer", holds: hlo.IsBinary,
 		help: "dump text, which opt and check read: XLA_FLAGS=\"--xla_dump_to=FOLDER " +
 			"--xla_dump_hlo_as_text\""},
+	{title: "a buffer assignment of XLA", text: `^BufferAssignment:`,
+		help: "check reads it for the module that it belongs to: inflight check MODULE --buffers FILE"},
 	{title: "CUDA C++", endings: []string{".cu", ".cuh"},
 		text: `^(?:#include *[<"]cuda|(?:extern "C" *)?__global__\b|__device__\b)`,
 		line: `^\s*(?:extern "C"\s*)?(?:template\s*<.*>\s*)?(?:static\s+)?__global__\b|^\s*__syncthreads\(`,

@@ -110,6 +110,10 @@ func (p *parser) module() bool {
 			m.trailing = comments
 			return len(m.Computations) > 0 || p.expected("a computation")
 		}
+		if p.word() == "HloModule" {
+			return p.fail(p.at, p.at+len("HloModule"),
+				"a second module begins here, and a file has one: put it into a file of its own")
+		}
 		c := &Computation{Module: m, comments: comments}
 		if !p.computation(c) {
 			return false

@@ -10,7 +10,7 @@ import (
 // is in textual order. A module without errors has a root, operands and called computations wherever its
 // opcodes need them.
 func Verify(m *Module) diag.List {
-	v := &verifier{m: m, channels: map[int64]*Instruction{}}
+	v := &verifier{m: m, channels: map[int64]*Instruction{}, params: map[*Computation][]*Instruction{}}
 	v.devices()
 	v.recursion()
 	v.aliases()
@@ -36,6 +36,17 @@ type verifier struct {
 	// count is the number of devices, 0 if the header states none.
 	count    int64
 	channels map[int64]*Instruction // the first instruction of each
+	params   map[*Computation][]*Instruction
+}
+
+// parameterList is ParameterList, computed once for each computation.
+func (v *verifier) parameterList(c *Computation) []*Instruction {
+	all, ok := v.params[c]
+	if !ok {
+		all = c.ParameterList()
+		v.params[c] = all
+	}
+	return all
 }
 
 func (v *verifier) errorf(code diag.Code, span diag.Span, format string, args ...any) *diag.Diagnostic {
@@ -72,10 +83,16 @@ func (v *verifier) operandCount(in *Instruction) bool {
 	n, ok := opcodes[in.Opcode]
 	phase, _ := in.Async()
 	switch {
+	case (phase == Done || phase == Update) && len(in.Operands) == 0, phase == Done && len(in.Operands) > 1:
+		v.errorf(codeOperands, in.span, "%s: '%s' takes the start or the update in front of it, not %s", in,
+			in.Opcode, diag.Count(len(in.Operands), "operand"))
+		return false
 	case !ok && !Known(in.Opcode):
 		d := diag.Warningf(codeOpcode, in.span, "%s: opcode '%s' is not known", in, in.Opcode)
-		if near := diag.Nearest(in.Opcode, Opcodes()); near != "" {
-			d.Suggest("did you mean '%s'?", near)
+		if len(v.found) < 10 {
+			if near := diag.Nearest(in.Opcode, Opcodes()); near != "" {
+				d.Suggest("did you mean '%s'?", near)
+			}
 		}
 		v.found = append(v.found, d)
 		return true
@@ -86,10 +103,6 @@ func (v *verifier) operandCount(in *Instruction) bool {
 	case ok && n != variadic && len(in.Operands) != n:
 		v.errorf(codeOperands, in.span, "%s: '%s' takes %s, not %d", in, in.Opcode, diag.Count(n, "operand"),
 			len(in.Operands))
-		return false
-	case (phase == Done || phase == Update) && len(in.Operands) == 0, phase == Done && len(in.Operands) > 1:
-		v.errorf(codeOperands, in.span, "%s: '%s' takes the start or the update in front of it, not %s", in,
-			in.Opcode, diag.Count(len(in.Operands), "operand"))
 		return false
 	}
 	return true

@@ -231,7 +231,7 @@ func (v *verifier) genericShape(in *Instruction, phase Phase) {
 
 // boundShape compares what is bound with the parameters and the root of the computation.
 func (v *verifier) boundShape(in *Instruction, c *Computation) {
-	params := c.ParameterList()
+	params := v.parameterList(c)
 	for i, b := range in.Shape.Tuple[0].Tuple {
 		if i >= len(params) || params[i] == nil || params[i].Shape != nil && !params[i].Shape.Equal(b) {
 			v.errorf(codeAsyncShape, in.span, "%s: the shape at {0} is not that of the parameters of '%s'",
@@ -284,7 +284,7 @@ func (v *verifier) genericDone(in *Instruction, c *Computation) {
 		v.errorf(codeAsyncShape, in.span, "%s: the result of '%s' is %s, not %s", in, c.Name, c.Root.Shape,
 			in.Shape)
 	}
-	if bound, all := len(from.Tuple[0].Tuple), len(c.ParameterList()); bound < all {
+	if bound, all := len(from.Tuple[0].Tuple), len(v.parameterList(c)); bound < all {
 		v.errorf(codeAsyncShape, in.span,
 			"%s: %d of the %d operands of '%s' are bound when the operation is done",
 			in, bound, all, c.Name)

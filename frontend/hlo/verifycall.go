@@ -77,7 +77,7 @@ func (c *Computation) ParameterList() []*Instruction {
 
 // arguments compares arguments with the parameters of a computation.
 func (v *verifier) arguments(in *Instruction, c *Computation, args []*Instruction) {
-	params := c.ParameterList()
+	params := v.parameterList(c)
 	if len(params) != len(args) {
 		v.errorf(codeCall, in.span, "%s: %s for the %s of computation '%s'", in,
 			diag.Count(len(args), "operand"), diag.Count(len(params), "parameter"), c.Name).

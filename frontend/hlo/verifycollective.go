@@ -149,7 +149,7 @@ func (v *verifier) aliases() {
 		return
 	}
 	var params []*Shape
-	for _, p := range v.m.Entry.ParameterList() {
+	for _, p := range v.parameterList(v.m.Entry) {
 		if p == nil {
 			return // the numbers are reported
 		}
