@@ -3,9 +3,13 @@ package schedulestream
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/pass"
 )
 
 // graph makes work in layers of a width. Each operation depends on up to three of the layer before and,
@@ -122,19 +126,54 @@ func late(before [][]int, ends, at, end []int) string {
 	return ""
 }
 
-// BenchmarkDivide divides random graphs of 1 to 1,000 operations side by side on four devices.
-func BenchmarkDivide(b *testing.B) {
+// BenchmarkSchedule runs the pass on random graphs of dispatches on four devices, up to 1,000 side by side,
+// of five seeds per width. It reports the longest run and the median.
+func BenchmarkSchedule(b *testing.B) {
+	p, err := pass.Parse("builtin.module(schedule-stream)")
+	if err != nil {
+		b.Fatal(err)
+	}
 	for _, n := range []int{1000, 10000} {
-		for _, width := range []int{1, 10, 100, 1000} {
+		for _, width := range []int{1, 3, 10, 30, 100, 300, 1000} {
 			b.Run(fmt.Sprintf("%d/%d", n, width), func(b *testing.B) {
-				kinds, before := graph(rand.New(rand.NewPCG(1, uint64(width))), n, width, 4)
-				works := make([]int, n)
+				var times []time.Duration
 				for b.Loop() {
-					divide(kinds, works, before)
+					for seed := range 5 {
+						r := rand.New(rand.NewPCG(uint64(seed), uint64(width)))
+						m := passtest.Parse(b, dispatches(graph(r, n, width, 4)))
+						start := time.Now()
+						diags := (&pass.Manager{Pipeline: p, Verify: pass.VerifyNever}).Run(b.Context(), m)
+						times = append(times, time.Since(start))
+						if diags.HasErrors() {
+							b.Fatal(diags)
+						}
+					}
 				}
+				slices.Sort(times)
+				b.ReportMetric(times[len(times)-1].Seconds()*1000, "worst-ms")
+				b.ReportMetric(times[len(times)/2].Seconds()*1000, "median-ms")
 			})
 		}
 	}
+}
+
+// dispatches writes a program whose dispatches depend on each other as a graph says.
+func dispatches(kinds []int, before [][]int) string {
+	const typ = "!stream.resource<transient>{%n}"
+	var b strings.Builder
+	b.WriteString("util.func public @f(%n: index) {\n%c0 = arith.constant 0 : index\n")
+	for i, list := range before {
+		var args, types []string
+		for _, k := range list {
+			args = append(args, fmt.Sprintf("%%r%d[%%c0 to %%n for %%n]", k))
+			types = append(types, typ)
+		}
+		fmt.Fprintf(&b,
+			"%%r%d = stream.async.dispatch on(#hal.device.affinity<@d%d>) @e::@f%d(%s) : (%s) -> %s\n",
+			i, kinds[i], i%5, strings.Join(args, ", "), strings.Join(types, ", "), typ)
+	}
+	b.WriteString("util.return\n}\n")
+	return b.String()
 }
 
 // Chains side by side on one device are one part if their work is the same, and several if it is not: a wave
