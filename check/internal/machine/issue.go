@@ -107,7 +107,13 @@ func (m *Machine) fly(one launched, conflicts map[*skeleton.Touch]bool) {
 	for i := range f.touches {
 		f.where |= f.touches[i].Of.Place()
 	}
-	f.inst, f.self = s.inst, s.chains.place(f.after)
+	if f.inst = s.inst; n.Postponed != nil && s.inTask {
+		// Where another thread of control starts it, it does not come after what this one knows to be
+		// complete.
+		f.self = s.chains.open()
+	} else {
+		f.self = s.chains.place(f.after)
+	}
 	s.creditStarts(f)
 	m.logFlight(s, f, conflicts)
 	for i := range f.touches {
