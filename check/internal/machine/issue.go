@@ -107,7 +107,7 @@ func (m *Machine) fly(one launched, conflicts map[*skeleton.Touch]bool) {
 	for i := range f.touches {
 		f.where |= f.touches[i].Of.Place()
 	}
-	if f.inst = s.inst; n.Postponed != nil && s.inTask {
+	if f.inst = s.inst; len(f.within) > 0 && s.inTask {
 		// Where another thread of control starts it, it does not come after what this one knows to be
 		// complete.
 		f.self = s.chains.open()
