@@ -56,6 +56,9 @@ func (r *Result) engineTable(b *strings.Builder, g *Graph) {
 }
 
 func (r *Result) memoryTable(b *strings.Builder, g *Graph) {
+	if len(g.Memories) == 0 {
+		return
+	}
 	t := diag.NewTable(b, "memory", "peak", "capacity")
 	for i, m := range g.Memories {
 		capacity := "-"

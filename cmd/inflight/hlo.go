@@ -34,14 +34,15 @@ func (a *app) readHLO(ctx context.Context, file *diag.File) (*hlo.Module, error)
 	return m, nil
 }
 
-// optHLO reads a module of HLO and prints it.
-func (a *app) optHLO(ctx context.Context, file *diag.File, config opt.Config) error {
+// optHLO reads a module of HLO and prints it, in a better order if the flag for that is there.
+func (a *app) optHLO(ctx context.Context, file *diag.File, config opt.Config, order *string) error {
+	const instead = "is not for HLO: opt verifies it, gives it an order with --" + latencyHiding +
+		", and prints it"
 	switch {
 	case len(config.Passes) > 0:
-		return usagef("--%s is not for HLO; without passes, opt verifies HLO and prints it",
-			config.Passes[0].Name)
+		return usagef("--%s %s", config.Passes[0].Name, instead)
 	case config.Pipeline != "":
-		return usagef("--pass-pipeline is not for HLO; without passes, opt verifies HLO and prints it")
+		return usagef("--pass-pipeline %s", instead)
 	case config.Emit != language.Unknown:
 		return usagef("--emit: HLO is printed as HLO")
 	}
@@ -49,7 +50,10 @@ func (a *app) optHLO(ctx context.Context, file *diag.File, config opt.Config) er
 	if err != nil {
 		return err
 	}
-	return a.writeText(ctx, config.Output, m.Append(nil))
+	if order == nil {
+		return a.writeText(ctx, config.Output, m.Append(nil))
+	}
+	return a.scheduleHLO(ctx, m, *order, config.Output)
 }
 
 // checkHLO judges a module of HLO and reports what it found.

@@ -17,10 +17,12 @@ func (a *app) optCommand() *cobra.Command {
 		Long: `Opt reads a program, runs passes over it in the order of their flags, and prints
 it, as mlir-opt does. Without a file it reads standard input. It reads MLIR and
 TVMScript, and a BEF file as the program that it holds. It prints MLIR, or
-TVMScript with --emit=tvmscript. XLA's HLO is verified and printed as HLO.`,
+TVMScript with --emit=tvmscript. XLA's HLO is verified and printed as HLO, in a
+better order with --schedule-latency-hiding.`,
 		Example: "  inflight opt examples/rfc77/two_stages.mlir --inject-software-pipeline --canonicalize " +
 			"--cse\n" +
-			"  inflight opt examples/tvm/async_two_stages.py --inject-software-pipeline --emit=tvmscript",
+			"  inflight opt examples/tvm/async_two_stages.py --inject-software-pipeline --emit=tvmscript\n" +
+			"  inflight opt examples/hlo/layer.txt --schedule-latency-hiding",
 		Args:              atMostOne,
 		ValidArgsFunction: completePrograms,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -37,7 +39,10 @@ TVMScript with --emit=tvmscript. XLA's HLO is verified and printed as HLO.`,
 				return err
 			}
 			if isHLO(config.Input, file) {
-				return a.optHLO(c.Context(), file, config)
+				return a.optHLO(c.Context(), file, config, given(c, latencyHiding))
+			}
+			if c.Flags().Changed(latencyHiding) {
+				return usagef("--%s is for modules of HLO", latencyHiding)
 			}
 			if file, err = disassembled(file); err != nil {
 				return err
@@ -50,6 +55,9 @@ TVMScript with --emit=tvmscript. XLA's HLO is verified and printed as HLO.`,
 		},
 	}
 	opt.Flags(c.Flags(), &config)
+	c.Flags().String(latencyHiding, "", "put XLA's HLO in an order that hides more; `OPTIONS`:\n"+
+		"\"machine=M cost=FILE memory=BYTES all-gather=2 trips=N\"")
+	c.Flags().Lookup(latencyHiding).NoOptDefVal = " "
 	completeLanguage(c, "input-format")
 	completeLanguage(c, "emit")
 	c.Flags().SortFlags = false

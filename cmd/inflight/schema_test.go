@@ -79,6 +79,7 @@ func reportSchema() object {
 		"sim --machine":        reflect.TypeFor[timedJSON](),
 		"check and run of PTX": reflect.TypeFor[[]ptxReportJSON](),
 		"check of HLO":         reflect.TypeFor[hloReportJSON](),
+		"sim of HLO":           reflect.TypeFor[hloTimesJSON](),
 	} {
 		reports[name] = s.of(t)
 	}
@@ -120,6 +121,7 @@ func TestReportsFollowTheSchema(t *testing.T) {
 		{"check and run of PTX", "check examples/ptx/gemm.ptx", exitOK},
 		{"check of HLO", "check examples/hlo/layer.txt", exitOK},
 		{"check of HLO", "check examples/hlo/inplace.hlo", exitError},
+		{"sim of HLO", "sim examples/hlo/pipeline.hlo --mode timed", exitOK},
 		{"check and run of PTX", "run examples/ptx/vector_add.ptx --arg n=100", exitOK},
 	} {
 		t.Run(c.command, func(t *testing.T) {

@@ -27,6 +27,7 @@ type simFlags struct {
 	// machine is the name of a built-in machine, or the file of a description.
 	machine string
 	of      ranksFlags
+	trips   int64 // of loops in HLO whose number of iterations is unknown
 }
 
 // modes are the values of --mode.
@@ -46,13 +47,15 @@ by luck. A trace opens in Perfetto's UI.
 With --machine, the mode timed says when everything happens on a machine: the
 makespan, how busy each engine is, the memory in use at once and the critical
 path. A schedule of PyTorch's pipelines, FILE.csv, has a time in this mode, too:
-how long each rank computes and idles. A machine is a file as docs/machines.md
-documents it, or one of these:
+how long each rank computes and idles. So has a module of XLA's HLO: what of its
+asynchronous operations is hidden, and what could hide the rest. A machine is a
+file as docs/machines.md documents it, or one of these:
 `,
 		Example: "  inflight sim examples/gemm/small.mlir --mode late --trace /tmp/gemm.json\n" +
 			"  inflight sim examples/gpu/two_matmuls.mlir --mode timed --machine h100\n" +
 			"  inflight sim examples/tvm/softmax.py --mode random --seed 7\n" +
-			"  inflight sim examples/ranks/interleaved.csv --mode timed --transport buffered",
+			"  inflight sim examples/ranks/interleaved.csv --mode timed --transport buffered\n" +
+			"  inflight sim examples/hlo/layer.txt --mode timed --machine eight-h100",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error { return a.simProgram(c, args[0], &flags) },
 	}
@@ -64,8 +67,9 @@ documents it, or one of these:
 	oneOf(c, "machine", true, machine.Builtins()...)
 	flags.of.transportFlag(c)
 	c.Flags().StringSliceVar(&flags.of.costs, "cost", nil,
-		"durations of a schedule's actions, `KIND=D`: F, I, W, B,\nSEND (default: F, I and W 1, B 2, "+
-			"others 0)")
+		"durations of actions of a schedule, `KIND=D`: F, I, W, B,\nSEND (default: F, I and W 1, B 2, "+
+			"others 0);\nfor HLO, a file of measured costs")
+	c.Flags().Int64Var(&flags.trips, "trips", 0, "`N` iterations of loops in HLO that say no number")
 	c.Flags().BoolVar(&flags.all, "all", false, "report every hazard, and not one for each cause")
 	c.Flags().BoolVar(&flags.asIs, "as-is", false, "do not pipeline annotated loops first")
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
@@ -77,12 +81,29 @@ documents it, or one of these:
 	return c
 }
 
+// simModule reads a program. It times a module of HLO and returns nil.
+func (a *app) simModule(c *cobra.Command, name string, flags *simFlags) (*inflight.Module, error) {
+	if namesPTX(name) {
+		return nil, onlyJudged(name)
+	}
+	file, err := a.open(name)
+	if err != nil {
+		return nil, err
+	}
+	if isHLO(a.format, file) {
+		return nil, a.simHLO(c, file, flags)
+	}
+	for _, f := range []string{"transport", "cost", "trips"} {
+		if c.Flags().Changed(f) {
+			return nil, usagef("--%s is not for programs: docs/systems.md says for what it is", f)
+		}
+	}
+	return a.parse(c.Context(), file, false)
+}
+
 func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 	if isSchedule(file) {
 		return a.simSchedule(c, file, flags)
-	}
-	if c.Flags().Changed("transport") || c.Flags().Changed("cost") {
-		return usagef("--transport and --cost are for schedules, FILE.csv")
 	}
 	mode, err := sim.ParseMode(flags.mode)
 	if err != nil {
@@ -100,8 +121,8 @@ func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 			return err
 		}
 	}
-	m, err := a.read(c.Context(), file)
-	if err != nil {
+	m, err := a.simModule(c, file, flags)
+	if m == nil || err != nil {
 		return err
 	}
 	if !flags.asIs {

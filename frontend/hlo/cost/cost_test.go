@@ -41,6 +41,7 @@ ENTRY %main (x: bf16[1000,2000], y: bf16[2000,500], big: f32[1000000], at: s32[]
   %half = f32[500000]{0} parameter(4)
   %dot = bf16[1000,500]{1,0} dot(%x, %y), lhs_contracting_dims={1}, rhs_contracting_dims={0}
   %gemm = (bf16[1000,500]{1,0}, s8[100]) custom-call(%x, %y), custom_call_target="__cublas$gemm", backend_config={"gemm_backend_config":{"dot_dimension_numbers":{"lhs_contracting_dimensions":["1"],"rhs_contracting_dimensions":["0"]}}}
+  %plain = bf16[1000,500]{1,0} custom-call(%x, %y), custom_call_target="__cublas$gemm"
   %negate = f32[1000000]{0} negate(%big)
   %fusion = f32[1000]{0} fusion(%big, %at), kind=kLoop, calls=%fused
   %update = f32[1000000]{0} dynamic-update-slice(%big, %fusion, %at)
@@ -86,6 +87,7 @@ func TestCosts(t *testing.T) {
 	for name, want := range map[string]timed.Time{
 		"dot":    20 * us,          // 2 * 1000 * 500 * 2000 operations at 1e14
 		"gemm":   20 * us,          // the same
+		"plain":  20 * us,          // the same, from the shapes
 		"negate": 8 * us,           // 8 MB at 1e12, longer than 1e6 operations at 1e12
 		"fusion": timed.Time(8004), // 4 kB are read of 4 MB, 4 kB written, 4 bytes say where
 		"update": timed.Time(8000), // 4 kB are read, and written
@@ -114,7 +116,7 @@ func TestNoInterconnect(t *testing.T) {
   "interconnect"`)
 	_, _, err := modelOf(t, alone+"}", nil).Of(parse(t, module).Entry.Instruction("ar"))
 	if err == nil || !strings.Contains(err.Error(),
-		"test.hlo:23:3: error: %ar is an operation of several devices") {
+		"test.hlo:24:3: error: %ar is an operation of several devices") {
 		t.Error(err)
 	}
 	laptop, err := machine.Parse("m.json", []byte(`{"name": "m", "memories": [{"name": "a"}],

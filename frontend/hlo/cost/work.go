@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"math"
 	"regexp"
 	"strings"
 
@@ -178,12 +179,22 @@ func gemm(in *hlo.Instruction) (float64, bool) {
 		result = result.At(0)
 	}
 	match := contracting.FindStringSubmatch(in.Attribute("backend_config").String())
-	if result == nil || match == nil || !result.IsArray() {
+	if result == nil || !result.IsArray() {
+		return 0, false
+	}
+	if a, b := operandShape(in, 0),
+		operandShape(in, 1); match == nil && isMatrix(a) && isMatrix(b) && isMatrix(result) {
+		// m by k, k by n and m by n elements: the product is the square of m times n times k.
+		return 2 * math.Sqrt(float64(a.Elements())*float64(b.Elements())*float64(result.Elements())), true
+	}
+	if match == nil {
 		return 0, false
 	}
 	k := contracted(operandShape(in, 0), func() ([]int64, bool) { return digits(match[1]), true })
 	return 2 * float64(result.Elements()) * k, true
 }
+
+func isMatrix(s *hlo.Shape) bool { return s != nil && s.IsArray() && len(s.Dims) == 2 }
 
 // digits returns the numbers of a list such as "1","2".
 func digits(text string) []int64 {
