@@ -28,7 +28,7 @@ const filesOfRanks = "files"
 // transportFlag adds the flag for the transport.
 func (f *ranksFlags) transportFlag(c *cobra.Command) {
 	c.Flags().StringVar(&f.transport, "transport", "rendezvous",
-		"when sends end: `rendezvous`, batched, buffered or\nbuffered:SLOTS")
+		"when sends end, `RULE`: rendezvous, batched,\nbuffered or buffered:SLOTS")
 	oneOf(c, "transport", false, ranks.Transports...)
 }
 

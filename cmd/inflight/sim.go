@@ -67,7 +67,7 @@ file as docs/machines.md documents it, or one of these:
 	oneOf(c, "machine", true, machine.Builtins()...)
 	flags.of.transportFlag(c)
 	c.Flags().StringSliceVar(&flags.of.costs, "cost", nil,
-		"durations of actions of a schedule, `KIND=D`: F, I, W, B,\nSEND (default: F, I and W 1, B 2, "+
+		"durations of a schedule: `KIND=D` for F, I, W, B and\nSEND (default: F, I and W 1, B 2, "+
 			"others 0);\nfor HLO, a file of measured costs")
 	c.Flags().Int64Var(&flags.trips, "trips", 0, "`N` iterations of loops in HLO that say no number")
 	c.Flags().BoolVar(&flags.all, "all", false, "report every hazard, and not one for each cause")
