@@ -14,27 +14,12 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/inflight-compiler/inflight/bef"
-	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/dialect/tfrt"
+	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 )
-
-// parse reads a program, whose operations may be unknown.
-func parse(t testing.TB, name, src string) *ir.Op {
-	t.Helper()
-	c := all.NewContext()
-	c.AllowUnregistered = true
-	m, errs := text.Parse(c, diag.NewFile(name, []byte(src)), text.Options{})
-	if m == nil {
-		t.Fatal(errs)
-	}
-	if errs := ir.Verify(m); len(errs) > 0 {
-		t.Fatal(errs)
-	}
-	return m
-}
 
 // programs are those of the executor and of the dialect, by name.
 func programs(t testing.TB) map[string]string {
@@ -67,7 +52,7 @@ func programs(t testing.TB) map[string]string {
 func TestRoundTrip(t *testing.T) {
 	for name, src := range programs(t) {
 		for _, o := range []bef.Options{{}, {Bare: true}} {
-			m := parse(t, name, src)
+			m := passtest.Any(t, name, src)
 			f, err := bef.Encode(m, o)
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
@@ -280,7 +265,7 @@ func names(types []string, list []int) []string {
 
 // The bytes of a small file, typed from the description of the format: each part with what it stands for.
 func TestBytesOfDescription(t *testing.T) {
-	m := parse(t, "f",
+	m := passtest.Any(t, "f",
 		"func.func @f(%x: i32) -> i32 {\n  %0 = \"k\"(%x, %x) {a = 7 : i32} : (i32, i32) -> i32\n"+
 			"  tfrt.return %0 : i32\n} loc(unknown)")
 	for op := range m.Walk() {
@@ -338,7 +323,7 @@ func TestIntegers(t *testing.T) {
 		fmt.Fprintf(&b, "  %%%d = \"k\"() : () -> !x.t%d\n", i, i)
 	}
 	b.WriteString("  tfrt.return\n}")
-	f, err := bef.Encode(parse(t, "f", b.String()), bef.Options{})
+	f, err := bef.Encode(passtest.Any(t, "f", b.String()), bef.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

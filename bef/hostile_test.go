@@ -6,6 +6,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/bef"
 	"github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 )
@@ -29,7 +30,7 @@ const compiledRegion = `func.func @f(%x: i32) -> i32 {
 
 func encoded(t testing.TB, src string, o bef.Options) []byte {
 	t.Helper()
-	f, err := bef.Encode(parse(t, "in.mlir", src), o)
+	f, err := bef.Encode(passtest.Any(t, "in.mlir", src), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +40,7 @@ func encoded(t testing.TB, src string, o bef.Options) []byte {
 // Whatever is wrong with a file is said with the byte where it is.
 func TestHostileFiles(t *testing.T) {
 	file := func(change func(f *bef.File)) []byte {
-		f, err := bef.Encode(parse(t, "in.mlir", small), bef.Options{})
+		f, err := bef.Encode(passtest.Any(t, "in.mlir", small), bef.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +145,7 @@ const tensors = `func.func @f() {
 
 // Whatever is wrong with a shape or with dense elements is said with their place.
 func TestHostileTensors(t *testing.T) {
-	f, err := bef.Encode(parse(t, "in.mlir", tensors), bef.Options{})
+	f, err := bef.Encode(passtest.Any(t, "in.mlir", tensors), bef.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +252,7 @@ func survives(t testing.TB, data []byte) {
 		return
 	}
 	printed := text.String(m, text.PrintOptions{Generic: true})
-	parse(t, "printed.mlir", printed)
+	passtest.Any(t, "printed.mlir", printed)
 }
 
 // FuzzBEF holds what TestMutatedFiles holds, for any bytes.
@@ -280,7 +281,7 @@ func TestNotEncodable(t *testing.T) {
 		"func.func @f() -> (i32, i32) attributes {tfrt.sync} {\n  %0 = tfrt.constant_s.i32 1\n  tfrt.return %0, %0 : i32, i32\n}": "return value 1 is duplicated in a sync function",
 		"func.func @f(%x: i32) {\n  \"k\"() ({\n    \"l\"(%x) : (i32) -> ()\n    tfrt.return\n  }) : () -> ()\n  tfrt.return\n}":  "'l' uses a value from outside its region",
 	} {
-		_, err := bef.Encode(parse(t, "in.mlir", src), bef.Options{})
+		_, err := bef.Encode(passtest.Any(t, "in.mlir", src), bef.Options{})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "in.mlir:") {
 			t.Errorf("%s\ngot %v, want %q", src, err, want)
 		}
@@ -332,7 +333,7 @@ func.func @f(%x: i32) -> i32 {
   tfrt.return %2 : i32
 }`: {0, 0, 1, 0},
 	} {
-		f, err := bef.Encode(parse(t, "in.mlir", src), bef.Options{})
+		f, err := bef.Encode(passtest.Any(t, "in.mlir", src), bef.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,15 +29,30 @@ type Judge struct {
 	effects map[*ir.Op]bool // functions that have effects
 }
 
-// New reads a module.
+// New reads a module. Functions that call one with effects have effects.
 func New(module *ir.Op) *Judge {
 	j := &Judge{tables: ir.NewSymbolTables(), effects: map[*ir.Op]bool{}}
-	for changed := true; changed; {
-		changed = false
-		for op := range module.Body().Ops() {
-			if IsTFRT(op) && !j.effects[op] && j.inside(op) {
-				j.effects[op], changed = true, true
+	callers := map[*ir.Op][]*ir.Op{}
+	var work []*ir.Op
+	for fn := range module.Body().Ops() {
+		if !IsTFRT(fn) {
+			continue
+		}
+		for op := range fn.Walk() {
+			if op != fn && ownEffect(op) {
+				work = append(work, fn)
 			}
+			for _, callee := range j.callees(op) {
+				callers[callee] = append(callers[callee], fn)
+			}
+		}
+	}
+	for len(work) > 0 {
+		fn := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !j.effects[fn] {
+			j.effects[fn] = true
+			work = append(work, callers[fn]...)
 		}
 	}
 	return j
@@ -64,29 +79,38 @@ func (j *Judge) inside(op *ir.Op) bool {
 
 // effect reports whether a kernel has an effect of its own, or calls a function that has one.
 func (j *Judge) effect(op *ir.Op) bool {
+	return ownEffect(op) ||
+		slices.ContainsFunc(j.callees(op), func(fn *ir.Op) bool { return j.effects[fn] })
+}
+
+// ownEffect reports whether a kernel has an effect itself, or an operation of code that is compiled has one.
+func ownEffect(op *ir.Op) bool {
 	name := op.Name()
-	if strings.HasPrefix(name, "tfrt.print.") || strings.HasPrefix(name, "tfrt_test.print_") ||
-		op.Is(vector.Print) {
-		return true
-	}
 	switch name {
 	case "tfrt_test.test_cost", "tfrt_test.usleep", "tfrt_test.blocking.usleep",
 		"tfrt_test.allocate_resource",
 		"tfrt_test.deallocate_resource":
 		return true
 	}
+	return strings.HasPrefix(name, "tfrt.print.") || strings.HasPrefix(name, "tfrt_test.print_") ||
+		op.Is(vector.Print)
+}
+
+// callees returns the functions that an operation refers to.
+func (j *Judge) callees(op *ir.Op) []*ir.Op {
+	var list []*ir.Op
 	for _, a := range slices.Concat(op.Properties(), op.Attrs()) {
-		list := []ir.Attr{a.Value}
+		attrs := []ir.Attr{a.Value}
 		if array, ok := a.Value.(*ir.ArrayAttr); ok {
-			list = array.Elems
+			attrs = array.Elems
 		}
-		for _, e := range list {
-			if ref, ok := e.(*ir.SymbolRefAttr); ok && j.effects[j.tables.Resolve(op, ref)] {
-				return true
+		for _, e := range attrs {
+			if ref, ok := e.(*ir.SymbolRefAttr); ok {
+				list = append(list, j.tables.Resolve(op, ref))
 			}
 		}
 	}
-	return false
+	return list
 }
 
 // Function says in which order the effects of a function are.

@@ -7,26 +7,13 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/analysis/chains"
-	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/passtest"
-	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/ir/text"
 )
-
-func parse(t *testing.T, src string) *ir.Op {
-	t.Helper()
-	m, errs := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(src)), text.Options{})
-	if m == nil || errs.HasErrors() {
-		t.Fatal(errs)
-	}
-	return m
-}
 
 // found are the unordered pairs of all functions, by their lines.
 func found(t *testing.T, src string) (pairs []string, effects int) {
 	t.Helper()
-	m := parse(t, src)
+	m := passtest.Parse(t, src)
 	j := chains.New(m)
 	for op := range m.Body().Ops() {
 		if !chains.IsTFRT(op) {

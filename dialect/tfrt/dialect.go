@@ -8,7 +8,8 @@ import (
 
 // Dialect is the tfrt dialect.
 var Dialect = &ir.Dialect{
-	Name: "tfrt",
+	Name:    "tfrt",
+	Partial: true,
 	Ops: slices.Concat([]*ir.OpDef{Call, Case, Cond, GetDevice, If, JITExecute, MergeChains, NewChain, Once,
 		ParallelCall, ParallelFor, Repeat, Return, While}, constants(), arithmetic(), prints(),
 		genericKernels()),
@@ -17,7 +18,7 @@ var Dialect = &ir.Dialect{
 }
 
 // TestDialect is the tfrt_test dialect: kernels that TFRT's executor is tested with.
-var TestDialect = &ir.Dialect{Name: "tfrt_test", Ops: testKernels()}
+var TestDialect = &ir.Dialect{Name: "tfrt_test", Partial: true, Ops: testKernels()}
 
 // The attributes of functions and modules. Sync marks a function that runs on the thread of its caller, and
 // Native one that is no part of the program. CostThreshold is the cost from which on a stream of kernels is

@@ -19,6 +19,19 @@ func TestSyntax(t *testing.T) {
 // Every rule of the verifier and of the syntax has a program that breaks it.
 func TestInvalid(t *testing.T) { dialecttest.Invalid(t, all.NewContext, "testdata/invalid.mlir") }
 
+// Kernels of upstream that are not here are refused by name, with those that are.
+func TestUnknownKernels(t *testing.T) {
+	for name, known := range map[string]string{"tfrt_test.benchmark": "tfrt_test.sum",
+		"tfrt_test.get_thread_id": "tfrt_test.sum", "tfrt.get_static": "tfrt.call"} {
+		src := "func.func @f() {\n  \"" + name + "\"() : () -> ()\n  tfrt.return\n}"
+		_, errs := text.Parse(all.NewContext(), diag.NewFile("input.mlir", []byte(src)), text.Options{})
+		if len(errs) == 0 || !strings.Contains(errs[0].Message, "'"+name+"'") || len(errs[0].Notes) == 0 ||
+			!strings.Contains(errs[0].Notes[0].Message, known) {
+			t.Errorf("%s: got %v", name, errs)
+		}
+	}
+}
+
 // FuzzText holds that no text makes the reader, the verifier or the printer fail.
 func FuzzText(f *testing.F) { dialecttest.FuzzText(f, all.NewContext, "testdata/*.txtar") }
 

@@ -20,32 +20,17 @@ import (
 	"github.com/inflight-compiler/inflight/exec/tfrt"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/race"
-	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
 // encode makes a file of a program.
 func encode(t testing.TB, name, src string) *bef.File {
 	t.Helper()
-	f, err := bef.Encode(parse(t, name, src), bef.Options{})
+	f, err := bef.Encode(passtest.Any(t, name, src), bef.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return f
-}
-
-func parse(t testing.TB, name, src string) *ir.Op {
-	t.Helper()
-	c := all.NewContext()
-	c.AllowUnregistered = true
-	m, errs := text.Parse(c, diag.NewFile(name, []byte(src)), text.Options{})
-	if m == nil {
-		t.Fatal(errs)
-	}
-	if errs := ir.Verify(m); len(errs) > 0 {
-		t.Fatal(errs)
-	}
-	return m
 }
 
 // load makes a program of a text by way of a file's bytes.

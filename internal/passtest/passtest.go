@@ -41,6 +41,21 @@ func Read(t testing.TB, file, source string) *ir.Op {
 	return module
 }
 
+// Any reads and verifies a program in MLIR's syntax, whose operations and dialects may be unknown.
+func Any(t testing.TB, file, source string) *ir.Op {
+	t.Helper()
+	c := all.NewContext()
+	c.AllowUnregistered = true
+	module, diags := text.Parse(c, diag.NewFile(file, []byte(source)), text.Options{})
+	if !diags.HasErrors() {
+		diags = ir.Verify(module)
+	}
+	if diags.HasErrors() {
+		t.Fatalf("%v\n%s", diags, source)
+	}
+	return module
+}
+
 // Transform runs a textual pipeline of passes on a copy of a program, with verification after each.
 func Transform(t testing.TB, module *ir.Op, pipeline string) *ir.Op {
 	t.Helper()

@@ -94,6 +94,11 @@ func (p *parser) unknownOp(name, format string, args ...any) *diag.Diagnostic {
 		d.Suggest("did you mean '%s'?", near)
 	}
 	dialect, _, _ := strings.Cut(name, ".")
+	return p.noteSupported(dialect, d)
+}
+
+// noteSupported notes which operations of a dialect are supported, if upstream has more of them.
+func (p *parser) noteSupported(dialect string, d *diag.Diagnostic) *diag.Diagnostic {
 	if known := p.ctx.Dialect(dialect); known != nil && known.Partial {
 		var names []string
 		for _, def := range known.Ops {

@@ -189,9 +189,9 @@ func (p *parser) lookUp(name string, tok token) (*ir.OpDef, error) {
 		return nil, p.fail(codeOp, tok.start, "null character not allowed in operation name")
 	case p.ctx.AllowUnregistered:
 	case p.ctx.Dialect(dialect) != nil && dotted && rest != "":
-		return nil, p.diag(codeOp, tok.start, tok.end,
+		return nil, p.noteSupported(dialect, p.diag(codeOp, tok.start, tok.end,
 			"unregistered operation '%s' found in dialect ('%s') that does not allow unknown operations",
-			name, dialect)
+			name, dialect))
 	default:
 		d := p.diag(codeUnregistered, tok.start, tok.end,
 			"operation being parsed with an unregistered dialect. "+

@@ -79,7 +79,7 @@ func refused(t *testing.T, name, src, want string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := parse(t, "in.mlir", src)
+	m := passtest.Read(t, "in.mlir", src)
 	before := passtest.Print(m)
 	diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), m)
 	if !diags.HasErrors() {

@@ -15,14 +15,12 @@ import (
 	"github.com/inflight-compiler/inflight/bef"
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/exec/tfrt"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/pass"
 	_ "github.com/inflight-compiler/inflight/transform/all"
 )
@@ -40,15 +38,6 @@ func convert(t *testing.T, m *ir.Op, name string) *ir.Op {
 			t.Errorf("%v", diags)
 		}
 		return nil
-	}
-	return m
-}
-
-func parse(t *testing.T, name, src string) *ir.Op {
-	t.Helper()
-	m, errs := text.Parse(all.NewContext(), diag.NewFile(name, []byte(src)), text.Options{})
-	if m == nil {
-		t.Fatal(errs)
 	}
 	return m
 }
@@ -165,7 +154,7 @@ func TestBothSidesAgree(t *testing.T) {
 			if !strings.HasSuffix(part.Name, ".mlir") {
 				continue
 			}
-			m := parse(t, part.Name, string(part.Data))
+			m := passtest.Read(t, part.Name, string(part.Data))
 			converted := convert(t, m, "tfrt-to-async")
 			if converted == nil {
 				continue
@@ -418,7 +407,7 @@ func TestRandomProgramsAgree(t *testing.T) {
 	n := passtest.Programs(60)
 	for seed := range uint64(n) {
 		src := random(rand.New(rand.NewPCG(1, seed)))
-		m := parse(t, fmt.Sprintf("seed%d.mlir", seed), src)
+		m := passtest.Read(t, fmt.Sprintf("seed%d.mlir", seed), src)
 		converted := convert(t, m, "tfrt-to-async")
 		if converted == nil {
 			t.Fatalf("seed %d is not converted:\n%s", seed, src)
