@@ -312,3 +312,43 @@ func TestHandedBuffersAreToldApart(t *testing.T) {
 		}
 	}
 }
+
+// The state of a loop in a task repeats like that of any other, whatever the number of iterations is.
+func TestLoopsInTasksRepeat(t *testing.T) {
+	const text = `func.func @f(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %x = arith.constant 1.0 : f32
+  %A = memref.alloc() : memref<8xf32>
+  %B = memref.alloc() : memref<8xf32>
+  %T = async.execute {
+    %w:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %A, %b = %B) -> (memref<8xf32>, memref<8xf32>) {
+      %r = arith.remui %i, %c3 : index
+      %t = async.execute {
+        memref.store %x, %a[AT] : memref<8xf32>
+        async.yield
+      }
+      memref.store %x, %b[AT] : memref<8xf32>
+      async.await %t : !async.token
+      scf.yield %b, %a : memref<8xf32>, memref<8xf32>
+    }
+    async.yield
+  }
+  OUTSIDE
+  async.await %T : !async.token
+  return
+}`
+	for _, at := range []string{"%c0", "%r"} {
+		for outside, hazard := range map[string]bool{"": false,
+			"memref.store %x, %B[%c1] : memref<8xf32>": at == "%r",
+			"memref.store %x, %B[%c0] : memref<8xf32>": true,
+			"memref.store %x, %A[%c3] : memref<8xf32>": false} {
+			program := strings.NewReplacer("AT", at, "OUTSIDE", outside).Replace(text)
+			r, err := judged(passtest.Parse(t, program))
+			if err != nil || !r.Complete || hazards(r) > 0 != hazard {
+				t.Errorf("at %s, %q: %v, %s", at, outside, err, r.Text())
+			}
+		}
+	}
+}

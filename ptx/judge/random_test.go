@@ -15,23 +15,10 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
-// randomPlan is the launch of a random kernel's text, with numbers in the buffer that it reads.
+// randomPlan is the launch of a random kernel's text.
 func randomPlan(t *testing.T, k *randptx.Kernel, text string) *judge.Plan {
 	t.Helper()
-	m, err := judge.Load(diag.NewFile("random.ptx", []byte(text)))
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	o := judge.Options{Grid: machine.Extents{k.Blocks, 1, 1}, Block: machine.Extents{k.Threads, 1, 1},
-		Steps: 50_000, Args: map[string]machine.Arg{}}
-	for _, name := range []string{"in", "out", "scratch", "flags"} {
-		data := make([]byte, randptx.BufferBytes)
-		for i := 0; name == "in" && i < len(data); i += 4 {
-			data[i] = byte(i/4*5%97 + 1)
-		}
-		o.Args[name] = machine.Arg{Buffer: &machine.Buffer{Name: name, Data: data}}
-	}
-	plan, err := judge.NewPlan(m, o)
+	plan, err := k.Plan(diag.NewFile("random.ptx", []byte(text)))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

@@ -18,28 +18,10 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/repair"
 )
 
-// randomPlan is the launch of a random kernel, with numbers in the buffers that it reads.
-func randomPlan(k *randptx.Kernel, file *diag.File) (*judge.Plan, error) {
-	m, err := judge.Load(file)
-	if err != nil {
-		return nil, err
-	}
-	o := judge.Options{Grid: machine.Extents{k.Blocks, 1, 1}, Block: machine.Extents{k.Threads, 1, 1},
-		Steps: 50_000, Args: map[string]machine.Arg{}}
-	for _, name := range []string{"in", "out", "scratch", "flags"} {
-		data := make([]byte, randptx.BufferBytes)
-		for i := 0; name == "in" && i < len(data); i += 4 {
-			data[i] = byte(i/4*5%97 + 1)
-		}
-		o.Args[name] = machine.Arg{Buffer: &machine.Buffer{Name: name, Data: data}}
-	}
-	return judge.NewPlan(m, o)
-}
-
 // randomResult is what a random kernel leaves in its buffer of results.
 func randomResult(t *testing.T, k *randptx.Kernel, text string, mode machine.Mode) []byte {
 	t.Helper()
-	p, err := randomPlan(k, diag.NewFile("k.ptx", []byte(text)))
+	p, err := k.Plan(diag.NewFile("k.ptx", []byte(text)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +59,7 @@ func TestFaultsOfRandomKernelsAreRepaired(t *testing.T) {
 		f := faults[r.IntN(len(faults))]
 		fixed, err := repair.Text(t.Context(), diag.NewFile("k.ptx", []byte(f.Text)),
 			func(ctx context.Context, file *diag.File) ([]*judge.Report, error) {
-				p, err := randomPlan(k, file)
+				p, err := k.Plan(file)
 				if err != nil {
 					return nil, err
 				}

@@ -19,12 +19,13 @@ type bounds struct {
 	names *source.Names
 	ev    *analysis.Evaluator
 	loops []*ir.Value // induction variables of the loops around
+	grid  grid        // of the kernel around
 	found diag.List
 }
 
 // Find returns the accesses of a function that certainly go beyond the extents.
 func Find(fn *ir.Op, names *source.Names) diag.List {
-	b := &bounds{names: names, ev: &analysis.Evaluator{}}
+	b := &bounds{names: names, ev: &analysis.Evaluator{}, grid: gridOf(fn)}
 	b.region(fn)
 	return b.found
 }
@@ -42,6 +43,7 @@ func (b *bounds) region(op *ir.Op) {
 
 func (b *bounds) visit(op *ir.Op) {
 	def, around := op.Def(), len(b.loops)
+	launch, launches := op.Launch()
 	switch {
 	case def.Unregistered || source.IsFunction(op):
 		return
@@ -49,6 +51,14 @@ func (b *bounds) visit(op *ir.Op) {
 		b.access(op)
 		b.view(op)
 		return
+	case launches:
+		inner, runs := launched(op, launch)
+		if !runs {
+			return
+		}
+		outer := b.grid
+		b.grid = inner
+		defer func() { b.grid = outer }()
 	case def.Loop != nil:
 		for d := range def.Loop.Dims(op) {
 			if n, ok := kernel.ConstantTrips(op, d); !ok || n == 0 {
@@ -133,11 +143,10 @@ func (b *bounds) dimension(op *ir.Op, of *ir.Value, d int64, r analysis.Range, k
 
 // reached returns a least and a greatest subscript that an access certainly reaches.
 func (b *bounds) reached(r analysis.Range) (first, last int64) {
-	all := r.Base.Interval()
-	bounded := all.Lo > -analysis.Unbounded && all.Hi < analysis.Unbounded
-	if bounded && b.attained(r.Base) {
-		return all.Lo + r.Lo, all.Hi + r.Hi
+	if first, last, ok := b.ends(r.Base); ok {
+		return first + r.Lo, last + r.Hi
 	}
+	all := r.Base.Interval()
 	return all.Hi + r.Lo, all.Lo + r.Hi
 }
 

@@ -59,7 +59,7 @@ func (s *skipper) reachOf(one *State) reach {
 // was a repetition.
 func (s *skipper) try(states []*State, unknown bool) bool {
 	n := s.a.n
-	if !n.Shape.Regular || s.done || s.m.c.Unroll || s.m.gathered != nil || s.trips <= fewTrips ||
+	if !n.Shape.Regular || s.done || s.m.c.Unroll || !s.gatherable() || s.trips <= fewTrips ||
 		s.m.c.Distances != nil && n.ExecutesAll() {
 		return false
 	}
@@ -79,6 +79,9 @@ func (s *skipper) try(states []*State, unknown bool) bool {
 			v.states[i] = s.reachOf(one)
 		}
 		s.seen[string(b)] = v
+		return false
+	}
+	if s.m.gathered != nil && !s.comesRound(s.a.k-was.k) {
 		return false
 	}
 	same := slices.Min(s.lasts[was.at:])
@@ -101,6 +104,26 @@ func (s *skipper) try(states []*State, unknown bool) bool {
 		s.m.Period[v] = skeleton.Lcm(max(1, s.m.Period[v]), p*n.Shape.Step)
 	}
 	return true
+}
+
+// gatherable reports whether the accesses of skipped iterations are those of executed ones, where the
+// accesses of a task are collected: they stay where they are, or go round rings.
+func (s *skipper) gatherable() bool {
+	if s.m.gathered == nil {
+		return true
+	}
+	slides := false
+	for i := range s.a.n.Shape.Uses {
+		slides = slides || s.a.n.Shape.Uses[i].Slides
+	}
+	return !slides && s.m.c.Distances == nil
+}
+
+// comesRound reports whether all rings of the loop come round in a number of iterations.
+func (s *skipper) comesRound(iterations int64) bool {
+	round := true
+	s.a.n.Shape.Rings(func(_, _ int, ring skeleton.Spin) { round = round && iterations%ring.Mod == 0 })
+	return round
 }
 
 // forGood is the number of iterations from which on a condition counts as constant.
