@@ -2,6 +2,7 @@ package inflight
 
 import (
 	"context"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
@@ -59,7 +60,7 @@ func (m *Module) Core(ctx context.Context) (*Module, error) {
 	}
 	made, err := m.with(ctx, passes...)
 	if err == nil {
-		made.warnings = m.warnings
+		made.warnings = append(slices.Clone(m.warnings), made.warnings...)
 	}
 	return made, err
 }

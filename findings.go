@@ -5,6 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/verdict"
 )
 
 // Findings is the judge's report as data: everything that check.Report.WriteText writes, and the hazards. In
@@ -12,8 +13,17 @@ import (
 // format.
 type Findings struct {
 	Functions []FunctionFindings `json:"functions"`
+	Devices   []DeviceFinding    `json:"devices"`
 	Complete  bool               `json:"complete"` // everything was checked
 	OK        bool               `json:"ok"`       // everything was checked, and nothing is wrong
+}
+
+// DeviceFinding is the verdict on an array of tiles that is right.
+type DeviceFinding struct {
+	Name    string `json:"name"`    // "aie.device(npu1)"
+	Line    string `json:"line"`    // line:column
+	Parts   string `json:"parts"`   // what was judged, in words
+	Verdict string `json:"verdict"` // in words
 }
 
 // FunctionFindings holds the findings on one function and the functions that it calls.
@@ -133,9 +143,13 @@ type SizeFinding struct {
 
 // NewFindings converts the judge's report.
 func NewFindings(r *check.Report) Findings {
-	j := Findings{Functions: []FunctionFindings{}, Complete: r.Complete, OK: r.OK()}
+	j := Findings{Functions: []FunctionFindings{}, Devices: []DeviceFinding{}, Complete: r.Complete,
+		OK: r.OK()}
 	for _, f := range r.Functions {
 		j.Functions = append(j.Functions, functionFindings(f))
+	}
+	for _, d := range r.Devices {
+		j.Devices = append(j.Devices, DeviceFinding{d.Name, d.Line, d.Parts, verdict.Lively})
 	}
 	return j
 }

@@ -3,8 +3,10 @@ package inflight
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
@@ -16,6 +18,7 @@ import (
 	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
+	"github.com/inflight-compiler/inflight/transform/sync/findfifostalls"
 )
 
 // Module is a parsed and verified program. Its methods do not change it. Methods and functions that take a
@@ -135,11 +138,15 @@ func (m *Module) Pipeline(ctx context.Context) (*Module, error) {
 
 // PipelineWith is Pipeline with options.
 func (m *Module) PipelineWith(ctx context.Context, o PipelineOptions) (*Module, error) {
-	m, err := m.onBuffers(ctx)
+	prepared, err := m.onBuffers(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return m.through(ctx, func(copied *ir.Op) *pass.Pipeline { return pipelining(copied, o) })
+	piped, err := prepared.through(ctx, func(copied *ir.Op) *pass.Pipeline { return pipelining(copied, o) })
+	if err == nil {
+		piped.warnings = append(slices.Clone(prepared.warnings[len(m.warnings):]), piped.warnings...)
+	}
+	return piped, err
 }
 
 // with returns a copy of the program that has been through the passes.
@@ -185,5 +192,23 @@ func (m *Module) Check(ctx context.Context, o check.Options) (*check.Report, err
 	if err != nil {
 		return nil, err
 	}
-	return check.Module(ctx, m.op, o)
+	report, err := check.Module(ctx, m.op, o)
+	if err == nil {
+		report.Devices = m.devices()
+	}
+	return report, err
+}
+
+// devices returns the verdicts on the arrays of tiles of a module that has been through Core, which refuses
+// those in which something waits for ever.
+func (m *Module) devices() (list []check.DeviceReport) {
+	for op := range m.op.Walk() {
+		if findfifostalls.Concerns(op) {
+			at := op.Span().Place()
+			list = append(list,
+				check.DeviceReport{Name: fmt.Sprintf("%s(%s)", op.Name(), op.StringAttr("device")),
+					Line: fmt.Sprintf("%d:%d", at.Line, at.Col), Parts: findfifostalls.Describe(op)})
+		}
+	}
+	return list
 }

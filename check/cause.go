@@ -13,7 +13,7 @@ func (f *FuncReport) HazardDiagnostics(all bool) diag.List {
 
 // Folded returns the report with the first hazard of each cause. Its field More is the number of the others.
 func (r *Report) Folded() *Report {
-	folded := &Report{Complete: r.Complete}
+	folded := &Report{Devices: r.Devices, Complete: r.Complete}
 	for _, f := range r.Functions {
 		copied := *f
 		copied.Hazards, copied.Equal = hazard.Fold(f.Hazards), hazard.Fold(f.Equal)

@@ -102,7 +102,16 @@ type FuncReport struct {
 // Report is the verdict on a module.
 type Report struct {
 	Functions []*FuncReport
+	Devices   []DeviceReport
 	Complete  bool
+}
+
+// DeviceReport is the verdict on an array of tiles in which no core and no DMA channel waits for ever. An
+// array in which one does is an error.
+type DeviceReport struct {
+	Name  string // "aie.device(npu1)"
+	Line  string // line:column
+	Parts string // what was judged: "2 cores and 3 object FIFOs"
 }
 
 // OK reports whether everything was checked and no hazard was found.

@@ -38,6 +38,12 @@ func (r *Report) text(b *strings.Builder) {
 		diag.Fprintf(b, "@%s\n\n", f.Name)
 		f.text(b)
 	}
+	for i, d := range r.Devices {
+		if i+len(r.Functions) > 0 {
+			b.WriteByte('\n')
+		}
+		diag.Fprintf(b, "%s in line %s: %s\n\nverdict: %s\n", d.Name, d.Line, d.Parts, verdict.Lively)
+	}
 }
 
 // WriteText writes the part of the report on the function, without the function's name.

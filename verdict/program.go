@@ -20,6 +20,9 @@ const (
 	InPartOfLaunch = "no hazard in this launch, which did not reach everything"
 )
 
+// Lively is the verdict on an array of tiles.
+const Lively = "proven: no core and no DMA channel waits for ever"
+
 // InLaunches and InPartOfLaunches are InLaunch and InPartOfLaunch for so many launches.
 const (
 	InLaunches       = "no hazard in %d launches"

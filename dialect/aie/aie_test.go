@@ -14,3 +14,6 @@ func TestSyntax(t *testing.T) {
 }
 
 func TestGenericFormIsMLIR(t *testing.T) { dialecttest.GenericIsMLIR(t, "testdata/*.txtar") }
+
+// Each rule of the verifier refuses a program, with the line.
+func TestRefused(t *testing.T) { dialecttest.Refused(t, all.NewContext, "testdata/refused.mlir") }

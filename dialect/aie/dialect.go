@@ -2,29 +2,34 @@ package aie
 
 import (
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/internal/payload"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
 // Dialect is the aie dialect.
 var Dialect = &ir.Dialect{
-	Name:     "aie",
-	Partial:  true,
-	Ops:      []*ir.OpDef{Core, Device, End, FIFO, Acquire, Link, Release, Access, Tile},
+	Name:    "aie",
+	Partial: true,
+	Ops: []*ir.OpDef{Buffer, Core, Device, BD, DMAStart, End, ExternalBuffer, Flow, Lock, Mem, MemTileDMA,
+		NextBD, FIFO, Acquire, Link, Release, Access, ShimDMA, Tile, UseLock},
 	TypeDefs: []*ir.TypeDef{fifoType, viewType},
 }
 
 var codeAIE = diag.Register("verify-aie", "an operation of the aie dialect breaks a rule",
 	"An object FIFO has a producer, at least one consumer and a depth of 1 or more. A port is Produce or "+
-		"Consume, "+
-		"and the core that uses it is on a tile of that side. An acquire or a release is of 1 element or "+
-		"more, and of "+
-		"no more than the depth.")
+		"Consume, and the core that uses it is on a tile of that side. An acquire or a release is of 1 "+
+		"element "+
+		"or more, and of no more than the depth. A lock has a value from 0 to 63, and is acquired and "+
+		"released "+
+		"by the result of an aie.lock. A channel of a DMA engine is S2MM or MM2S and has a number from 0, "+
+		"and "+
+		"its descriptors are in the program of the engine.")
 
 var (
-	fifoType = &ir.TypeDef{Dialect: "aie", Mnemonic: "objectfifo", Parse: parseElement, Print: printElement}
-	viewType = &ir.TypeDef{Dialect: "aie", Mnemonic: "objectfifosubview", Parse: parseElement,
-		Print: printElement}
+	fifoType = &ir.TypeDef{Dialect: "aie", Mnemonic: "objectfifo", Parse: payload.Parse, Print: payload.Print}
+	viewType = &ir.TypeDef{Dialect: "aie", Mnemonic: "objectfifosubview", Parse: payload.Parse,
+		Print: payload.Print}
 	view = ir.TypeConstraint{Summary: "elements of an object FIFO", Def: viewType,
 		Match: func(t ir.Type) bool {
 			p, ok := t.(*ir.ParametricType)
@@ -50,9 +55,10 @@ var Device = &ir.OpDef{
 	Print:              printDevice,
 }
 
-// End is aie.end: the end of a device's or of a core's region.
+// End is aie.end: the end of the region of a device, of a core or of the program of a DMA engine.
 var End = &ir.OpDef{Name: "aie.end", Summary: "end of a region", Traits: ir.Terminator | ir.Pure,
-	HasParent: []string{"aie.device", "aie.core"}, Format: "attr-dict"}
+	HasParent: []string{"aie.device", "aie.core", "aie.mem", "aie.memtile_dma", "aie.shim_dma"},
+	Format:    "attr-dict"}
 
 // Tile is aie.tile: the tile in a column and a row.
 var Tile = &ir.OpDef{
@@ -145,15 +151,7 @@ var Access = &ir.OpDef{
 func Produces(op *ir.Op) bool { return port(op) == "Produce" }
 
 // port returns "Produce" or "Consume". In generic form the port is mlir-aie's number for it.
-func port(op *ir.Op) string {
-	switch a := op.Attr("port").(type) {
-	case *ir.StringAttr:
-		return a.Value
-	case *ir.IntegerAttr:
-		return map[int64]string{0: "Produce", 1: "Consume"}[a.Value]
-	}
-	return ""
-}
+func port(op *ir.Op) string { return word(op, "port", []string{"Produce", "Consume"}) }
 
 // Size returns the number of elements of an Acquire or a Release.
 func Size(op *ir.Op) int64 {

@@ -1,7 +1,7 @@
-// Package aie is the table of a part of mlir-aie's dialect: devices, tiles, the code of cores, and object
-// FIFOs, which are bounded buffers between tiles. dialect.go has all operations; syntax.go reads and prints
-// those whose form the format language cannot say.
+// Package aie is the table of a part of mlir-aie's dialect: devices, tiles, the code of cores, object FIFOs,
+// which are bounded buffers between tiles, locks, and the programs of DMA engines with the streams between
+// them. dialect.go has devices, cores and object FIFOs, lock.go locks and memory, dma.go DMA engines and
+// streams; syntax.go reads and prints the operations of dialect.go whose form the format language cannot say.
 //
-// Everything below object FIFOs (locks, DMA programs, switches, buffers at addresses) is not in the table:
-// mlir-aie makes it of what is.
+// Packets, switches, sequences of the host and registers are not in the table.
 package aie

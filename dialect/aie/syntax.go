@@ -5,23 +5,6 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// parseElement parses <memref<...>>.
-func parseElement(p ir.OpParser) ([]ir.Attr, error) {
-	if err := p.Punct("<"); err != nil {
-		return nil, err
-	}
-	t, err := p.Type()
-	if err != nil {
-		return nil, err
-	}
-	return []ir.Attr{p.Context().TypeAttr(t)}, p.Punct(">")
-}
-
-func printElement(f *ir.Form, dst []byte, params []ir.Attr) []byte {
-	dst = append(dst, '<')
-	return append(f.AppendAttr(dst, params[0], ir.WithType), '>')
-}
-
 func add(s *ir.OpState, name string, a ir.Attr) {
 	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: name, Value: a})
 }

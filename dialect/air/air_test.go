@@ -54,3 +54,6 @@ func.func @f(%a: memref<8xi32>, %t: !air.async.token) {
 		t.Errorf("%d operations", n)
 	}
 }
+
+// Each rule of the verifier refuses a program, with the line.
+func TestRefused(t *testing.T) { dialecttest.Refused(t, all.NewContext, "testdata/refused.mlir") }

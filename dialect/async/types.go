@@ -1,6 +1,7 @@
 package async
 
 import (
+	"github.com/inflight-compiler/inflight/dialect/internal/payload"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -34,24 +35,8 @@ func ValueType(c *ir.Context, payload ir.Type) ir.Type {
 }
 
 // value describes !async.value<T>.
-var value = &ir.TypeDef{Dialect: "async", Mnemonic: "value", Parse: parsePayload, Print: printPayload,
+var value = &ir.TypeDef{Dialect: "async", Mnemonic: "value", Parse: payload.Parse, Print: payload.Print,
 	Completion: ir.ValueCompletion}
-
-func parsePayload(p ir.OpParser) ([]ir.Attr, error) {
-	if err := p.Punct("<"); err != nil {
-		return nil, err
-	}
-	t, err := p.Type()
-	if err != nil {
-		return nil, err
-	}
-	return []ir.Attr{p.Context().TypeAttr(t)}, p.Punct(">")
-}
-
-func printPayload(f *ir.Form, dst []byte, params []ir.Attr) []byte {
-	dst = append(dst, '<')
-	return append(f.AppendAttr(dst, params[0], ir.WithType), '>')
-}
 
 // IsToken reports whether t is !async.token.
 func IsToken(t ir.Type) bool { return isOpaque(t, tokenText) }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -23,7 +24,8 @@ type causeKey struct {
 	missing       string     // what is missing, if a barrier is
 	first, second diag.Place // first is the place of the barrier, if one is missing
 	kind          Kind
-	buffer        *ir.Value
+	memory        diag.Place // of the operation that makes the buffer
+	buffer        *ir.Value  // if that is not known
 	parallel      bool
 	op            *ir.Op // if the places are not known
 }
@@ -44,7 +46,7 @@ func Causes(list []*Hazard) []*cause {
 		}
 		known[k].Hazards = append(known[k].Hazards, h)
 	}
-	return all
+	return merge(all)
 }
 
 // placeBarriers finds the places of barriers for the hazards that lack the given synchronization.
@@ -73,7 +75,13 @@ func keyOf(h *Hazard, barrier *ir.Op) causeKey {
 		}
 		return k
 	}
-	k := causeKey{kind: h.Kind, buffer: h.Buffer, first: h.First.Op.Span().Place(), parallel: h.Parallel}
+	k := causeKey{kind: h.Kind, first: h.First.Op.Span().Place(), parallel: h.Parallel}
+	if h.Buffer != nil && h.Buffer.DefiningOp() != nil {
+		k.memory = h.Buffer.DefiningOp().Span().Place()
+	}
+	if k.memory == (diag.Place{}) {
+		k.buffer = h.Buffer
+	}
 	if h.Second.Op != nil {
 		k.second = h.Second.Op.Span().Place()
 	}
@@ -99,8 +107,41 @@ func (c *cause) more(d *diag.Diagnostic) *diag.Diagnostic {
 	if names := c.memory(); len(names) > 1 {
 		on = " on " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 	}
-	d.Note(diag.Span{}, "and %d more like it%s, which 'inflight check --all' lists", len(c.Hazards)-1, on)
+	d.Note(diag.Span{}, "and %d more like it%s%s, which 'inflight check --all' lists", len(c.Hazards)-1, on,
+		c.others())
 	return d
+}
+
+// mostNamed is how many tiles a note names.
+const mostNamed = 8
+
+// others names the tiles of the hazards behind the first one, if they are others: ", of tile (0, 1)".
+func (c *cause) others() string {
+	own := tile(c.Hazards[0])
+	names := []string{own}
+	for _, h := range c.Hazards {
+		if name := tile(h); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	switch names = names[1:]; {
+	case own == "" || len(names) == 0:
+		return ""
+	case len(names) == 1:
+		return ", also of " + names[0]
+	case len(names) > mostNamed:
+		return ", also of " + strings.Join(names[:mostNamed], ", ") + " and others"
+	}
+	return ", also of " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// tile returns what the title of the second access says of where it happens: "tile (0, 1)".
+func tile(h *Hazard) string {
+	if h.Second.Op == nil {
+		return ""
+	}
+	_, where, _ := strings.Cut(h.Second.Op.StringAttr(pipeline.TitleAttr), " of ")
+	return where
 }
 
 // memory returns the names of the memory of the hazards.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -104,3 +106,20 @@ func FuzzText(f *testing.F, newContext func() *ir.Context, pattern string) {
 		}
 	})
 }
+
+// Refused checks the cases of a file, separated by lines "// -----". Each has one comment
+// "// expected-error @+1 {{MESSAGE}}" above the line of the first error, which contains the message.
+func Refused(t *testing.T, newContext func() *ir.Context, file string) {
+	for i, src := range strings.Split(read(t, file), separator) {
+		at := expectedError.FindStringSubmatchIndex(src)
+		if at == nil {
+			t.Fatalf("case %d has no line // expected-error @+1 {{...}}:\n%s", i, src)
+		}
+		want, line := src[at[2]:at[3]], strings.Count(src[:at[0]], "\n")+2
+		if got := firstError(newContext(), src); got.line != line || !strings.Contains(got.message, want) {
+			t.Errorf("case %d: line %d: %q\nwant line %d: %q", i, got.line, got.message, line, want)
+		}
+	}
+}
+
+var expectedError = regexp.MustCompile(`// expected-error @\+1 \{\{(.*)\}\}`)

@@ -68,7 +68,9 @@ func (x *expander) begin(alloc *ir.Op) error {
 	part := x.part(alloc)
 	part.free = part.free || fresh
 	x.InBlock(part.block, func() {
-		x.name(linalg.NewFill(x.Builder, arith.NewConstant(x.Builder, zero), buffer), alloc.Name())
+		fill := linalg.NewFill(x.Builder, arith.NewConstant(x.Builder, zero), buffer)
+		x.begun[fill] = true
+		x.name(fill, alloc.Name())
 	})
 	return nil
 }

@@ -26,12 +26,15 @@ type expander struct {
 	nodes  []*node
 	owner  map[*ir.Block]*node
 	flows  flows
+	// allocated has the buffers of the program, and begun the writes by which they begin to exist.
+	allocated, begun map[*ir.Op]bool
 }
 
 func newExpander(r *pass.Run, fn *ir.Op) *expander {
 	x := &expander{
 		Builder: ir.NewBuilder(fn.Context()), run: r, fn: fn, most: int(r.Int("max-operations")),
 		values: ir.NewMapping(), tokens: map[*ir.Value][]*node{}, owner: map[*ir.Block]*node{},
+		allocated: map[*ir.Op]bool{}, begun: map[*ir.Op]bool{},
 		thread: &thread{host: true, launches: map[*ir.Op]string{}},
 	}
 	x.early = x.NewBlock()
@@ -85,6 +88,9 @@ func (x *expander) expand() error {
 	}
 	body.RemoveBlock(old)
 	body.Append(x.early)
+	for _, d := range x.lost() {
+		x.run.Report(d)
+	}
 	return nil
 }
 
@@ -186,6 +192,7 @@ func (x *expander) ownerOf(v *ir.Value) *node {
 // compute emits an operation at the beginning. One that has constant results becomes constants.
 func (x *expander) compute(op *ir.Op) {
 	copied := x.Clone(op, x.values)
+	x.allocated[copied] = op.Is(memref.Alloc)
 	if !copied.IsPure() {
 		x.name(copied, op.Name())
 	}

@@ -10,12 +10,15 @@ import (
 // Pass is find-fifo-stalls.
 var Pass = pass.Register(&pass.Pass{
 	Name:    "find-fifo-stalls",
-	Summary: "Report cores that wait for elements of an object FIFO for ever",
+	Summary: "Report cores that wait for object FIFOs, locks or streams for ever",
 	Doc: `An object FIFO of mlir-aie is a bounded buffer: its producer acquires free elements and releases full ones, and each consumer
-the other way round. The pass executes the acquires and releases of all cores until a state repeats, which shows that they go on for
-ever, or until no core can go on. It reports cores that wait for ever, with the tile and what each other core waits for; elements that
-are released without being held; and producers and consumers of different rates. At a tile without a core, data comes and goes as the
-others need it, and an objectfifo.link passes elements on. Programs that are judged go through this pass by themselves.`,
+the other way round. A lock is a counting semaphore, and a stream joins channels of DMA engines, whose descriptors move data while they
+hold locks. The pass executes the acquires, releases and transfers of all cores and DMA channels until states repeat, which shows that
+they go on for ever, or until nothing can go on. Where several of them acquire one lock, every order is tried. It reports cores that
+wait for ever, and DMA channels that never move anything, with the tile and what each of them waits for; elements that are released
+without being held; and producers and consumers of different rates. At a tile without a program, data comes and goes as the others need
+it, and so does a lock that one process alone uses in one way; an objectfifo.link passes elements on. Programs that are judged go
+through this pass by themselves.`,
 	Anchor: "builtin.module",
 	Before: example,
 	After:  "module {\n" + after + "}\n",
@@ -23,12 +26,16 @@ others need it, and an objectfifo.link passes elements on. Programs that are jud
 })
 
 var (
-	codeStall = diag.Register("aie-fifo-stall", "a core waits for elements of an object FIFO for ever",
-		"The note of each core says what it waits for. A producer waits until all consumers have released "+
-			"an "+
-			"element, a consumer until the producer has. Make the FIFO deeper, acquire fewer elements at a "+
-			"time, change "+
-			"the order in one core, or release as many elements as are acquired.")
+	codeStall = diag.Register("aie-fifo-stall", "a core or a DMA channel waits for ever",
+		"The note of each core and of each channel says what it waits for. A producer waits until all "+
+			"consumers have released an element, a consumer until the producer has; an acquire of a lock "+
+			"waits "+
+			"until others have released it; a transfer until the other end of its stream is ready. Make the "+
+			"FIFO deeper, acquire fewer elements at a time, change the order in one core, or release as "+
+			"much "+
+			"as is acquired.")
+	codeLock = diag.Register("aie-lock-overflow", "a lock is released more often than it can count",
+		"A lock counts to 63. A loop that releases more than is acquired comes to that end.")
 	codeRelease = diag.Register("aie-fifo-release", "a core releases elements that it does not hold",
 		"A release gives up elements that an acquire got. An acquire of n makes the number of elements "+
 			"that the "+
@@ -38,11 +45,14 @@ var (
 		"Over the run of both cores, or over one period of endless loops, as many elements are released by "+
 			"the "+
 			"producer as by each consumer.")
-	codeUnknown = diag.Register("aie-fifo-unknown", "what a core acquires and releases is not known",
-		"Bounds of loops, and conditions around acquires and releases, are constants.")
+	codeUnknown = diag.Register("aie-fifo-unknown",
+		"what a core or a DMA channel acquires and releases is not known",
+		"Bounds of loops, and conditions around acquires and releases, are constants. Each flow has a port "+
+			"of "+
+			"its own at its end. The states of a device, and the steps of a core, have a limit.")
 )
 
-// Concerns reports whether an operation has object FIFOs to judge.
+// Concerns reports whether an operation has cores and DMA channels to judge.
 func Concerns(op *ir.Op) bool { return op.Is(aie.Device) }
 
 func run(r *pass.Run) error {
