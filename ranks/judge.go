@@ -124,7 +124,7 @@ func (v *Verdict) Diagnostics(s *System) diag.List {
 		l.Add(diag.Errorf(codeUnmatched, a.At, said, a.Peer, a.Label, ref.Rank))
 	}
 	for _, x := range v.Absent {
-		l.Add(diag.Errorf(codeGroup, s.Action(x.At).At, "%s of rank %d waits for %s, which never takes part",
+		l.Add(diag.Errorf(codeGroup, s.Action(x.At).At, "%s of rank %d waits for %s, who never take part",
 			s.Action(x.At).Label, x.At.Rank, rankList(x.Missing)))
 	}
 	for _, x := range v.Groups {

@@ -46,9 +46,11 @@ the parameters with "name", "bytes", "pointer", "size", "value", "hex" and
 "fields"; or it is what Triton wrote there. docs/gpu.md says more.
 
 With --ranks the files are the programs of several ranks that send messages to
-each other: a schedule of PyTorch's pipelines as CSV. The verdict is that no
-timing makes them block each other, or the circle of actions that wait for each
-other. --fix moves sends and receives, as few as the search finds.`,
+each other: a schedule of PyTorch's pipelines as CSV, a program with the dialect
+mpi for each rank, or one program for all of them (--ranks=4 FILE). The verdict
+is that no timing makes them block each other, or the circle of actions that
+wait for each other. --fix moves sends and receives of a schedule, as few as the
+search finds.`,
 		Example: "  inflight check examples/gemm/small.mlir\n" +
 			"  inflight check examples/tvm/nested_gemm.py\n" +
 			"  inflight check examples/rfc77/as_printed/interleaved.mlir   # a race: exit status 1\n" +
@@ -57,7 +59,8 @@ other. --fix moves sends and receives, as few as the search finds.`,
 			"  inflight check examples/ptx/vector_add.ptx --arg a=bytes:4096\n" +
 			"  inflight check examples/hlo/layer.txt\n" +
 			"  inflight check --ranks examples/ranks/interleaved.csv\n" +
-			"  inflight check --ranks --diff examples/ranks/hang.csv",
+			"  inflight check --ranks --diff examples/ranks/hang.csv\n" +
+			"  inflight check --ranks=4 examples/ranks/ring.mlir",
 		Args: func(c *cobra.Command, files []string) error { return flags.of.filesOrRanks(c, files) },
 		RunE: func(c *cobra.Command, files []string) error {
 			if flags.of.ranks != "" {
@@ -90,6 +93,7 @@ other. --fix moves sends and receives, as few as the search finds.`,
 	a.acceptFlags(c)
 	a.inputFormat(c)
 	a.findingsFlags(c)
+	c.SetUsageFunc(narrowUsage)
 	return c
 }
 

@@ -16,7 +16,9 @@ const hloMachine = "eight-h100"
 
 // simHLO times a module of HLO on a machine.
 func (a *app) simHLO(c *cobra.Command, file *diag.File, flags *simFlags) error {
-	for _, name := range []string{"arg", "dim", "seed", "entry", "transport", "as-is", "all"} {
+	for _, name := range []string{"arg", "dim", "seed", "entry", "transport", "independent-transfers",
+		"as-is",
+		"all"} {
 		if f := c.Flags().Lookup(name); f != nil && f.Changed {
 			return usagef("--%s is not for HLO: a module is timed as it is scheduled", name)
 		}

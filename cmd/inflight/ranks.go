@@ -9,8 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/frontend/pipelineschedule"
 	"github.com/inflight-compiler/inflight/ranks"
+	"github.com/inflight-compiler/inflight/ranks/frommpi"
 	"github.com/inflight-compiler/inflight/timed"
 )
 
@@ -20,6 +22,7 @@ type ranksFlags struct {
 	ranks     string
 	transport string
 	costs     []string
+	apart     bool // transfers do not hold each other up
 }
 
 // filesOfRanks is the value of --ranks without a number: each file is the program of a rank.
@@ -79,9 +82,60 @@ func (a *app) checkRanks(ctx context.Context, files []string, f *checkFlags) err
 		return err
 	}
 	if len(files) == 1 && isSchedule(files[0]) {
+		if f.of.ranks != filesOfRanks {
+			return usagef("--ranks=%s: a schedule says how many ranks it has", f.of.ranks)
+		}
 		return a.checkSchedule(ctx, files[0], transport, f)
 	}
-	return usagef("--ranks takes one schedule, FILE.csv")
+	if f.fix || f.showFix {
+		return usagef("--fix and --diff move sends and receives of a schedule, FILE.csv, and not of programs")
+	}
+	s, err := a.programsOfRanks(ctx, files, f.of.ranks)
+	if err != nil {
+		return err
+	}
+	return a.reportRanks(s, transport, "")
+}
+
+// mostRanks is the largest number of ranks that run one program.
+const mostRanks = 4096
+
+// programsOfRanks reads the programs of all ranks, or one that so many ranks run.
+func (a *app) programsOfRanks(ctx context.Context, files []string, number string) (*ranks.System, error) {
+	if _, err := strconv.Atoi(files[0]); err == nil && len(files) == 2 && number == filesOfRanks {
+		number, files = files[0], files[1:] // --ranks 4 FILE
+	}
+	copies := 1
+	if number != filesOfRanks {
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 1 || n > mostRanks || len(files) != 1 {
+			return nil, usagef("--ranks=%s: expected a number of ranks up to %d, and one program", number,
+				mostRanks)
+		}
+		copies = n
+	} else if len(files) == 1 {
+		return nil, usagef("--ranks with one program needs the number of ranks: --ranks=4 %s",
+			diag.Printable(files[0]))
+	}
+	var programs []frommpi.Program
+	for _, name := range files {
+		if isSchedule(name) {
+			return nil, usagef("%s: a schedule has the programs of all ranks, give it alone",
+				diag.Printable(name))
+		}
+		m, err := a.read(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		entry, err := exec.Entry(m.Op(), "")
+		if err != nil {
+			return nil, err
+		}
+		for range copies {
+			programs = append(programs, frommpi.Program{Module: m.Op(), Entry: entry})
+		}
+	}
+	return frommpi.System(programs)
 }
 
 // checkSchedule judges a schedule, or repairs it.
@@ -201,6 +255,7 @@ func (a *app) simSchedule(c *cobra.Command, name string, f *simFlags) error {
 	if err != nil {
 		return err
 	}
+	costs.Independent = f.of.apart
 	_, table, _, err := a.schedule(name)
 	if err != nil {
 		return err

@@ -24,6 +24,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/math"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/mlprogram"
+	"github.com/inflight-compiler/inflight/dialect/mpi"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/dialect/nvvm"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
@@ -48,7 +49,8 @@ func Dialects() []*ir.Dialect {
 		complex.Dialect,
 		coro.Dialect, dlti.Dialect, function.Dialect, gpu.Dialect, hal.Dialect, index.Dialect, linalg.Dialect,
 		llvm.Dialect,
-		math.Dialect, memref.Dialect, mlprogram.Dialect, nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect,
+		math.Dialect, memref.Dialect, mlprogram.Dialect, mpi.Dialect, nvgpu.Dialect, nvvm.Dialect,
+		pipeline.Dialect,
 		ptr.Dialect, scf.Dialect, stream.Dialect, task.Dialect, tensor.Dialect,
 		tfrt.Dialect, tfrt.TestDialect, ub.Dialect, util.Dialect, vector.Dialect,
 	}

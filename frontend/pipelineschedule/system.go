@@ -12,13 +12,16 @@ type Costs struct {
 	// Of is the duration of a kind. An overlap takes as long as its parts together, unless it has an own
 	// duration.
 	Of map[Kind]int64
+	// Independent says that the transfers of a rank do not hold each other up, as if each had a stream of its
+	// own. The formulas of schedules assume that.
+	Independent bool
 }
 
 // UnitCosts are the durations that the formulas of schedules are written in: a forward pass takes a
 // microsecond, each half of a backward pass one, and all else nothing.
 func UnitCosts() Costs {
 	const unit = 1_000_000
-	return Costs{map[Kind]int64{Forward: unit, BackwardInput: unit, BackwardWeight: unit,
+	return Costs{Of: map[Kind]int64{Forward: unit, BackwardInput: unit, BackwardWeight: unit,
 		Backward: 2 * unit}}
 }
 
@@ -183,6 +186,9 @@ func (b *rankBuilder) input(a *Action) (int32, bool) {
 func (b *rankBuilder) transfer(a *Action, batch int32) {
 	x := ranks.Action{Label: b.table.Text(a), At: a.At, Queue: transferQueue, Batch: batch,
 		Cost: b.costs.of(a)}
+	if b.costs.Independent {
+		x.Queue, x.Nonblocking = ranks.Host, true
+	}
 	step, from := 1, a.Stage // what is sent is the result of stage from
 	if a.Kind == RecvForward || a.Kind == SendBackward {
 		step = -1

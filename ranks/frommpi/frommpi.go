@@ -1,0 +1,134 @@
+package frommpi
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ranks"
+)
+
+var (
+	codeIncomplete = diag.Register("ranks-incomplete", "the messages of a program are not known",
+		"A peer, a tag, a condition or the number of iterations around a call of MPI depends on data, or "+
+			"the "+
+			"program is too long. Write a constant, or compute the number from mpi.comm_rank and "+
+			"mpi.comm_size; name the sender and the tag of a receive.")
+	codeCall = diag.Register("ranks-mpi", "a call of MPI is not right",
+		"A peer is a number below the size of the communicator; a request is waited for once; a rank that "+
+			"got "+
+			"no communicator from a split does not use it.")
+)
+
+const (
+	mostSteps   = 20_000_000 // operations that one rank executes
+	mostActions = 2_000_000  // actions of one rank
+	mostCalls   = 200        // calls in calls
+	mostSplits  = 64         // rounds until all groups are known
+)
+
+// Program is the program of a rank: its entry in its module.
+type Program struct{ Module, Entry *ir.Op }
+
+// System makes programs of ranks. Program i is that of rank i.
+func System(programs []Program) (*ranks.System, error) {
+	groups := newGroups(len(programs))
+	for range mostSplits {
+		s := &ranks.System{Ranks: make([]ranks.Rank, len(programs))}
+		var errs diag.List
+		waiting := diag.List{}
+		for r, p := range programs {
+			x := &execution{module: p.Module, groups: groups, rank: int32(r), talks: map[*ir.Op]bool{},
+				split: map[*communicator]int{}}
+			err := x.run(p.Entry)
+			if x.unknown != nil {
+				waiting.Add(diag.FromError(x.unknown)...)
+			} else if err != nil {
+				errs.Add(diag.FromError(err)...)
+			}
+			s.Ranks[r] = ranks.Rank{At: p.Entry.Span(), Actions: x.actions}
+		}
+		switch {
+		case len(errs) > 0:
+			return nil, errs
+		case len(waiting) == 0:
+			return s, s.Check()
+		case !groups.resolve():
+			return nil, waiting
+		}
+	}
+	return nil, diag.Errorf(codeIncomplete, programs[0].Entry.Span(),
+		"the program splits communicators more "+
+			"than %d times, each depending on the one before", mostSplits)
+}
+
+// value is what is known of a value: an integer, a communicator, or the action of a request. None is set for
+// one that is not known.
+type value struct {
+	attr    *ir.IntegerAttr
+	comm    *communicator
+	request int32 // the number of the action, plus 1
+}
+
+// execution executes a program for one rank.
+type execution struct {
+	module  *ir.Op
+	groups  *groups
+	rank    int32
+	actions []ranks.Action
+	waited  map[int32]bool
+	split   map[*communicator]int // how often the rank has split a communicator
+	talks   map[*ir.Op]bool       // whether an operation calls MPI
+	steps   int
+	calls   int
+	unknown error // the group of a communicator is not known yet
+}
+
+// frame is the values of a call of a function.
+type frame map[*ir.Value]value
+
+// run executes a function without arguments.
+func (x *execution) run(fn *ir.Op) error {
+	x.waited = map[int32]bool{}
+	_, err := x.function(fn, nil)
+	return err
+}
+
+func incomplete(op *ir.Op, format string, args ...any) error {
+	return diag.Errorf(codeIncomplete, op.Span(), "%s: %s", op.Name(), diag.Sprintf(format, args...))
+}
+
+func (x *execution) refuse(op *ir.Op, format string, args ...any) error {
+	return diag.Errorf(codeCall, op.Span(), "%s of rank %d: %s", op.Name(), x.rank,
+		diag.Sprintf(format, args...))
+}
+
+// integer returns the integer that a value is, if it is known.
+func (f frame) integer(v *ir.Value) (int64, bool) {
+	a := f[v].attr
+	if a == nil || a.Big != nil {
+		return 0, false
+	}
+	return a.Value, true
+}
+
+// fold computes the results of an operation on known integers.
+func (f frame) fold(op *ir.Op) {
+	def := op.Def()
+	if def == nil || def.Fold == nil || op.NumResults() == 0 {
+		return
+	}
+	consts := make([]ir.Attr, op.NumOperands())
+	for i := range consts {
+		a := f[op.Operand(i)].attr
+		if a == nil {
+			return
+		}
+		consts[i] = a
+	}
+	for i, r := range def.Fold(op, consts) {
+		if a, ok := r.Attr.(*ir.IntegerAttr); ok {
+			f[op.Result(i)] = value{attr: a}
+		} else if r.Value != nil {
+			f[op.Result(i)] = f[r.Value]
+		}
+	}
+}
