@@ -19,7 +19,7 @@
 //   - A loop is executed until the operations in flight at its head are those of an iteration before. It may
 //     end after any iteration, or before the first one if its trip count is unknown.
 //   - Each branch of a conditional begins with what is in flight in front of it; what is in flight behind any
-//     branch is in flight behind the conditional.
+//     branch is in flight behind the conditional. What one branch overwrites, another one still finds.
 //   - Operations with is_sync in their configuration have completed when they have started.
 //
 // With or without operations in flight, a value that is read must not have been overwritten since it was

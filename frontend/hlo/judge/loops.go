@@ -206,12 +206,14 @@ func (w *walk) conditional(s *site) {
 	w.x.pairs(result, result, func(p, _ part) { w.carry(p, nil) })
 	var out exits
 	w.branches++
+	fork := w.shadow.fork()
 	for i, call := range in.Called() {
 		c := call.Computation
 		if c.Root == nil {
 			continue
 		}
 		w.restore(before)
+		w.shadow.back(fork)
 		if i+1 < len(in.Operands) {
 			w.bind(w.x.parameter(c, 0), w.x.of(in.Operands[i+1]))
 		}
@@ -220,6 +222,7 @@ func (w *walk) conditional(s *site) {
 		w.bindResult(in, c.Root, true)
 	}
 	w.branches--
+	w.shadow.join(fork)
 	out.apply(w)
 	w.x.pairs(result, result, func(p, _ part) { w.defined[p] = w.now })
 }

@@ -37,6 +37,52 @@ type shadow struct {
 	dead []int32
 	// covers is the last write of the whole node, latest the last one of a part of it.
 	covers, latest []event
+
+	// paths counts the conditionals that are executed. Within them, replaced are the writes that later ones
+	// have taken the place of, and written all of them.
+	paths    int
+	replaced []replaced
+	written  []written
+}
+
+type replaced struct {
+	node           int32
+	covers, latest event
+}
+
+type written struct {
+	at span
+	by event
+}
+
+// fork is a state of the writes in front of the branches of a conditional.
+type fork struct{ replaced, written int }
+
+// fork begins a conditional.
+func (s *shadow) fork() fork {
+	s.paths++
+	return fork{len(s.replaced), len(s.written)}
+}
+
+// back forgets the writes behind a fork, which are those of another branch.
+func (s *shadow) back(f fork) {
+	for i := len(s.replaced) - 1; i >= f.replaced; i-- {
+		r := s.replaced[i]
+		s.covers[r.node], s.latest[r.node] = r.covers, r.latest
+	}
+	s.replaced = s.replaced[:f.replaced]
+}
+
+// join ends a conditional: behind it are the writes of all branches.
+func (s *shadow) join(f fork) {
+	s.back(f)
+	s.paths--
+	for _, w := range s.written[f.written:] {
+		s.enter(w.at, w.by)
+	}
+	if s.paths == 0 {
+		s.replaced, s.written = nil, nil
+	}
 }
 
 func newShadow(pieces int32) *shadow {
@@ -150,8 +196,25 @@ func (s *shadow) wrote(r span, e event) {
 	if r.empty() {
 		return
 	}
-	s.cover(r, func(node int32) { s.covers[node], s.latest[node] = e, e },
-		func(node int32) { s.latest[node] = e })
+	if s.paths > 0 {
+		s.written = append(s.written, written{r, e})
+	}
+	s.enter(r, e)
+}
+
+func (s *shadow) enter(r span, e event) {
+	keep := func(node int32) {
+		if s.paths > 0 {
+			s.replaced = append(s.replaced, replaced{node, s.covers[node], s.latest[node]})
+		}
+	}
+	s.cover(r, func(node int32) {
+		keep(node)
+		s.covers[node], s.latest[node] = e, e
+	}, func(node int32) {
+		keep(node)
+		s.latest[node] = e
+	})
 }
 
 // last returns the latest write to a part of a range, the zero event if there was none.
