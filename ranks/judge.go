@@ -15,7 +15,8 @@ var (
 			"inflight check --ranks --fix proposes an order. A larger number of slots (--transport) may "+
 			"hide "+
 			"the circle, and does not remove it.")
-	codeUnmatched = diag.Register("ranks-unmatched", "a message has no receiver, or a receive no sender",
+	// CodeUnmatched is the code of sends and receives without a partner.
+	CodeUnmatched = diag.Register("ranks-unmatched", "a message has no receiver, or a receive no sender",
 		"The two ranks of a channel do not send and receive equally often. Add the other side, or remove "+
 			"this one; peers, tags and communicators must agree.")
 	codeMismatch = diag.Register("ranks-mismatch", "two actions meet that do not fit each other",
@@ -25,6 +26,13 @@ var (
 	codeGroup = diag.Register("ranks-group", "the ranks of a collective name different groups",
 		"All members of a communicator must list the same members, themselves among them, and each member "+
 			"must take part in each collective.")
+	// CodeIncomplete is the code of programs whose messages are not known.
+	CodeIncomplete = diag.Register("ranks-incomplete", "the messages of a program are not known",
+		"A peer, a tag, a group, a condition or the number of iterations around communication depends on "+
+			"data "+
+			"or is not stated, or the program is too long. Write a constant, or compute the number from the "+
+			"number of the rank and how many there are; name the sender and the tag of a receive. A module "+
+			"of HLO is scheduled, and says how many devices it is for.")
 	codeBad = diag.Register("ranks-invalid", "the program of a rank is not one",
 		"A peer or a member of a group is not a rank of the system. Give a program for each rank, or "+
 			"correct "+
@@ -121,7 +129,7 @@ func (v *Verdict) Diagnostics(s *System) diag.List {
 		if a.Kind == Recv {
 			said = "rank %d never sends the message for %s of rank %d"
 		}
-		l.Add(diag.Errorf(codeUnmatched, a.At, said, a.Peer, a.Label, ref.Rank))
+		l.Add(diag.Errorf(CodeUnmatched, a.At, said, a.Peer, a.Label, ref.Rank))
 	}
 	for _, x := range v.Absent {
 		l.Add(diag.Errorf(codeGroup, s.Action(x.At).At, "%s of rank %d waits for %s, who never take part",

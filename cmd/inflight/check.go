@@ -47,7 +47,8 @@ the parameters with "name", "bytes", "pointer", "size", "value", "hex" and
 
 With --ranks the files are the programs of several ranks that send messages to
 each other: a schedule of PyTorch's pipelines as CSV, a program with the dialect
-mpi for each rank, or one program for all of them (--ranks=4 FILE). The verdict
+mpi or a scheduled module of HLO for each rank, or one program or module for all
+of them (--ranks=4 FILE). The verdict
 is that no timing makes them block each other, or the circle of actions that
 wait for each other. --fix moves sends and receives of a schedule, as few as the
 search finds.`,
@@ -60,7 +61,8 @@ search finds.`,
 			"  inflight check examples/hlo/layer.txt\n" +
 			"  inflight check --ranks examples/ranks/interleaved.csv\n" +
 			"  inflight check --ranks --diff examples/ranks/hang.csv\n" +
-			"  inflight check --ranks=4 examples/ranks/ring.mlir",
+			"  inflight check --ranks=4 examples/ranks/ring.mlir\n" +
+			"  inflight check --ranks examples/ranks/stage0.hlo examples/ranks/stage1.hlo",
 		Args: func(c *cobra.Command, files []string) error { return flags.of.filesOrRanks(c, files) },
 		RunE: func(c *cobra.Command, files []string) error {
 			if flags.of.ranks != "" {

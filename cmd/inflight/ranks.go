@@ -10,8 +10,10 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/frontend/hlo"
 	"github.com/inflight-compiler/inflight/frontend/pipelineschedule"
 	"github.com/inflight-compiler/inflight/ranks"
+	"github.com/inflight-compiler/inflight/ranks/fromhlo"
 	"github.com/inflight-compiler/inflight/ranks/frommpi"
 	"github.com/inflight-compiler/inflight/timed"
 )
@@ -117,12 +119,14 @@ func (a *app) programsOfRanks(ctx context.Context, files []string, number string
 		return nil, usagef("--ranks with one program needs the number of ranks: --ranks=4 %s",
 			diag.Printable(files[0]))
 	}
+	if modules, err := a.modulesOfRanks(ctx, files, copies); modules != nil || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		return fromhlo.System(modules)
+	}
 	var programs []frommpi.Program
 	for _, name := range files {
-		if isSchedule(name) {
-			return nil, usagef("%s: a schedule has the programs of all ranks, give it alone",
-				diag.Printable(name))
-		}
 		m, err := a.read(ctx, name)
 		if err != nil {
 			return nil, err
@@ -136,6 +140,41 @@ func (a *app) programsOfRanks(ctx context.Context, files []string, number string
 		}
 	}
 	return frommpi.System(programs)
+}
+
+// modulesOfRanks reads the modules of HLO of all ranks. It returns nil if the files are no HLO.
+func (a *app) modulesOfRanks(ctx context.Context, files []string, copies int) ([]*hlo.Module, error) {
+	var modules []*hlo.Module
+	others := ""
+	for _, name := range files {
+		if isSchedule(name) {
+			return nil, usagef("%s: a schedule has the programs of all ranks, give it alone",
+				diag.Printable(name))
+		}
+		if name == "-" {
+			continue // text of MLIR
+		}
+		file, err := a.open(name)
+		if err != nil {
+			return nil, err
+		}
+		if !isHLO(a.format, file) {
+			others = name
+			continue
+		}
+		m, err := a.readHLO(ctx, file)
+		if err != nil {
+			return nil, err
+		}
+		for range copies {
+			modules = append(modules, m)
+		}
+	}
+	if others != "" && modules != nil {
+		return nil, usagef("%s: the other ranks have modules of HLO, and this one has not",
+			diag.Printable(others))
+	}
+	return modules, nil
 }
 
 // checkSchedule judges a schedule, or repairs it.

@@ -6,17 +6,10 @@ import (
 	"github.com/inflight-compiler/inflight/ranks"
 )
 
-var (
-	codeIncomplete = diag.Register("ranks-incomplete", "the messages of a program are not known",
-		"A peer, a tag, a condition or the number of iterations around a call of MPI depends on data, or "+
-			"the "+
-			"program is too long. Write a constant, or compute the number from mpi.comm_rank and "+
-			"mpi.comm_size; name the sender and the tag of a receive.")
-	codeCall = diag.Register("ranks-mpi", "a call of MPI is not right",
-		"A peer is a number below the size of the communicator; a request is waited for once; a rank that "+
-			"got "+
-			"no communicator from a split does not use it.")
-)
+var codeCall = diag.Register("ranks-mpi", "a call of MPI is not right",
+	"A peer is a number below the size of the communicator; a request is waited for once; a rank that "+
+		"got "+
+		"no communicator from a split does not use it.")
 
 const (
 	mostSteps   = 20_000_000 // operations that one rank executes
@@ -55,7 +48,7 @@ func System(programs []Program) (*ranks.System, error) {
 			return nil, waiting
 		}
 	}
-	return nil, diag.Errorf(codeIncomplete, programs[0].Entry.Span(),
+	return nil, diag.Errorf(ranks.CodeIncomplete, programs[0].Entry.Span(),
 		"the program splits communicators more "+
 			"than %d times, each depending on the one before", mostSplits)
 }
@@ -93,7 +86,7 @@ func (x *execution) run(fn *ir.Op) error {
 }
 
 func incomplete(op *ir.Op, format string, args ...any) error {
-	return diag.Errorf(codeIncomplete, op.Span(), "%s: %s", op.Name(), diag.Sprintf(format, args...))
+	return diag.Errorf(ranks.CodeIncomplete, op.Span(), "%s: %s", op.Name(), diag.Sprintf(format, args...))
 }
 
 func (x *execution) refuse(op *ir.Op, format string, args ...any) error {

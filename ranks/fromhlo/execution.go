@@ -1,0 +1,185 @@
+package fromhlo
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/frontend/hlo"
+	"github.com/inflight-compiler/inflight/ranks"
+)
+
+// execution executes the schedule of a module for one rank.
+type execution struct {
+	devices
+	actions []ranks.Action
+	queues  []string
+	unnamed []int32 // the sends and receives without a peer
+	// open is the operations of each start that no done has waited for, in order.
+	open    map[*hlo.Instruction][]operation
+	started int32
+	talks   map[*hlo.Computation]bool             // whether a computation communicates
+	args    map[*hlo.Instruction]*hlo.Instruction // what callers pass for parameters
+	steps   int
+}
+
+// operation is an asynchronous operation in flight: its actions, none if the rank does not take part.
+type operation struct {
+	number  int32
+	actions []int32
+}
+
+func newExecution(m *hlo.Module, rank, count int32) (*execution, error) {
+	d, err := newDevices(m, rank, count)
+	if err != nil {
+		return nil, err
+	}
+	x := &execution{devices: d, open: map[*hlo.Instruction][]operation{}, talks: map[*hlo.Computation]bool{},
+		args: map[*hlo.Instruction]*hlo.Instruction{}}
+	if !m.Scheduled() && x.communicates(m.Entry) {
+		return nil, diag.Errorf(ranks.CodeIncomplete, m.Span(),
+			"the module is not scheduled (is_scheduled=true), "+
+				"so that the order of its communication is not known")
+	}
+	return x, nil
+}
+
+func incomplete(in *hlo.Instruction, format string, args ...any) error {
+	return diag.Errorf(ranks.CodeIncomplete, in.Span(), "%s: %s", in, diag.Sprintf(format, args...))
+}
+
+// collectives are the operations in which the devices of a group meet.
+var collectives = map[string]bool{"all-reduce": true, "all-gather": true, "all-to-all": true,
+	"reduce-scatter": true, "collective-permute": true, "collective-broadcast": true,
+	"ragged-all-to-all": true}
+
+// kind is the operation of an instruction that communicates with other devices, "" for others.
+func kind(in *hlo.Instruction) string {
+	phase, base := in.Async()
+	switch {
+	case phase == hlo.NotAsync:
+		base = in.Opcode
+	case phase == hlo.Done || phase == hlo.Update || in.Attribute("is_host_transfer").Bool():
+		return ""
+	}
+	if collectives[base] || base == "send" || base == "recv" {
+		return base
+	}
+	return ""
+}
+
+// communicates reports whether an instruction of a computation, or of one that it calls, communicates.
+func (x *execution) communicates(c *hlo.Computation) bool {
+	if is, ok := x.talks[c]; ok {
+		return is
+	}
+	x.talks[c] = false
+	is := slices.ContainsFunc(c.Instructions, func(in *hlo.Instruction) bool {
+		return kind(in) != "" || x.calls(in) || x.waits(in)
+	})
+	x.talks[c] = is
+	return is
+}
+
+// calls reports whether a computation that an instruction calls communicates.
+func (x *execution) calls(in *hlo.Instruction) bool {
+	return slices.ContainsFunc(in.Called(), func(c hlo.Call) bool { return x.communicates(c.Computation) })
+}
+
+// computation executes a computation.
+func (x *execution) computation(c *hlo.Computation) error {
+	for _, in := range c.Instructions {
+		if err := x.instruction(in); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *execution) instruction(in *hlo.Instruction) error {
+	if x.steps++; x.steps > mostSteps {
+		return incomplete(in, "rank %d executes more than %d instructions", x.rank, mostSteps)
+	}
+	switch phase, _ := in.Async(); {
+	case phase == hlo.Done:
+		return x.done(in)
+	case phase == hlo.Update:
+		return nil
+	case kind(in) != "":
+		return x.message(in)
+	case !x.calls(in):
+		return nil
+	case phase == hlo.Start:
+		return x.start(in)
+	}
+	switch in.Opcode {
+	case "call":
+		return x.enter(in, in.Called()[0].Computation, in.Operands)
+	case "while":
+		return x.loop(in)
+	case "conditional":
+		return x.conditional(in)
+	}
+	return incomplete(in, "communication in it is not followed")
+}
+
+// enter executes a computation with arguments.
+func (x *execution) enter(in *hlo.Instruction, c *hlo.Computation, args []*hlo.Instruction) error {
+	for _, p := range c.Instructions {
+		if n, ok := p.ParameterNumber(); ok && n >= 0 && n < int64(len(args)) {
+			x.args[p] = args[n]
+		}
+	}
+	return x.computation(c)
+}
+
+// loop executes a loop as often as it iterates.
+func (x *execution) loop(in *hlo.Instruction) error {
+	n, ok := in.Trips()
+	if !ok {
+		return incomplete(in,
+			"the number of iterations is not known, and instructions in the loop communicate")
+	}
+	condition, body := in.CalledAs("condition"), in.CalledAs("body")
+	if condition == nil || body == nil {
+		return incomplete(in, "the loop has no condition or no body")
+	}
+	for _, p := range slices.Concat(condition.Instructions, body.Instructions) {
+		delete(x.args, p) // what the loop carries changes
+	}
+	for range n {
+		if err := x.computation(condition); err != nil {
+			return err
+		}
+		if err := x.computation(body); err != nil {
+			return err
+		}
+		if x.steps++; x.steps > mostSteps {
+			return incomplete(in, "rank %d executes more than %d instructions", x.rank, mostSteps)
+		}
+	}
+	return x.computation(condition)
+}
+
+// conditional executes the branch that is taken.
+func (x *execution) conditional(in *hlo.Instruction) error {
+	n, ok := x.integer(in.Operands[0])
+	if !ok {
+		return incomplete(in, "the condition depends on data, and instructions in the branches communicate")
+	}
+	var branches []*hlo.Computation
+	if a := in.Attribute("branch_computations"); a != nil {
+		branches = a.Called
+	} else {
+		branches = []*hlo.Computation{in.CalledAs("true_computation"), in.CalledAs("false_computation")}
+	}
+	if s := in.Operands[0].Shape; s != nil && s.Element == "pred" {
+		n = 1 - n
+	}
+	if n < 0 || n >= int64(len(branches)) {
+		n = int64(len(branches)) - 1 // XLA takes the last branch
+	}
+	if n < 0 || branches[n] == nil || n+1 >= int64(len(in.Operands)) {
+		return incomplete(in, "the branch is not there")
+	}
+	return x.enter(in, branches[n], in.Operands[n+1:n+2])
+}

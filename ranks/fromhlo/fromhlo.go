@@ -1,0 +1,88 @@
+package fromhlo
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/frontend/hlo"
+	"github.com/inflight-compiler/inflight/ranks"
+)
+
+const (
+	mostSteps   = 20_000_000 // instructions that one rank executes
+	mostActions = 1_000_000  // actions of one rank
+)
+
+// System makes programs of ranks of modules that Verify accepts. Module i is that of rank i; one module may
+// be that of several ranks.
+func System(modules []*hlo.Module) (*ranks.System, error) {
+	s := &ranks.System{Ranks: make([]ranks.Rank, len(modules))}
+	all := make([]*execution, len(modules))
+	var errs diag.List
+	for r, m := range modules {
+		x, err := newExecution(m, int32(r), int32(len(modules)))
+		if err == nil {
+			err = x.computation(m.Entry)
+		}
+		if err != nil {
+			errs.Add(diag.FromError(err)...)
+			if len(errs) > 0 && r > 0 && modules[r-1] == m {
+				return nil, errs // the same module again
+			}
+			continue
+		}
+		all[r] = x
+		s.Ranks[r] = ranks.Rank{At: m.Span(), Actions: x.actions, Queues: x.queues}
+	}
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	if errs := resolve(all); len(errs) > 0 {
+		return nil, errs
+	}
+	return s, s.Check()
+}
+
+// resolve finds the peers of sends and receives that only their channel names.
+func resolve(all []*execution) diag.List {
+	type end struct {
+		channel string
+		kind    ranks.Kind
+	}
+	at := map[end][]int32{} // the ranks that have such an action
+	for r, x := range all {
+		for _, i := range x.unnamed {
+			e := end{x.actions[i].Channel, x.actions[i].Kind}
+			if list := at[e]; len(list) == 0 || list[len(list)-1] != int32(r) {
+				at[e] = append(list, int32(r))
+			}
+		}
+	}
+	var errs diag.List
+	for r, x := range all {
+		for _, i := range x.unnamed {
+			a := &x.actions[i]
+			other, does := ranks.Send, "sends"
+			if a.Kind == ranks.Send {
+				other, does = ranks.Recv, "receives"
+			}
+			var peers []int32
+			for _, p := range at[end{a.Channel, other}] {
+				if p != int32(r) {
+					peers = append(peers, p)
+				}
+			}
+			switch len(peers) {
+			case 1:
+				a.Peer = peers[0]
+			case 0:
+				errs.Add(diag.Errorf(ranks.CodeUnmatched, a.At, "%s of rank %d: no other rank %s on %s",
+					a.Label,
+					r, does, a.Channel))
+			default:
+				errs.Add(diag.Errorf(ranks.CodeIncomplete, a.At, "%s of rank %d: rank %d and rank %d have "+
+					"instructions on %s; _xla_send_recv_source_target_pairs names one", a.Label, r, peers[0],
+					peers[1], a.Channel))
+			}
+		}
+	}
+	return errs
+}
