@@ -94,7 +94,7 @@ func reduce(name string, channel int, groups string) string {
 }
 
 func branches(operand string) string {
-	return "yes {\n  x = f32[4] parameter(0)\n" + reduce("ROOT y", 9, "{{0,1},{2,3}}") + "}\n" +
+	return "yes {\n  x = f32[4] parameter(0)\n" + reduce("ROOT y", 9, "{{0,1}}") + "}\n" +
 		"no {\n  ROOT x = f32[4] parameter(0)\n}\n===\n  id = u32[] partition-id()\n  n = u32[] " +
 		"constant(2)\n" +
 		"  s = (pred[], f32[4]) custom-call(), custom_call_target=\"data\"\n" +
@@ -222,28 +222,79 @@ func TestModuleForEachRank(t *testing.T) {
 // A loop that carries what it receives to the next iteration waits for the receive of the iteration before.
 func TestCarriedReceive(t *testing.T) {
 	const carried = "(f32[4], u32[], token[])"
-	side := func(kind, data, done string) string {
+	side := func(kind, data, done string, early bool) string {
 		part := func(of string) string {
 			return "  g = " + carried + " get-tuple-element(" + of + "), index=0\n  d = " + done + " " +
 				kind +
 				"-done(g), channel_id=1\n"
 		}
 		start := "  s = " + carried + " " + kind + "(" + data + "), channel_id=1\n"
+		inside := part("p") + start
+		if early {
+			inside = start + part("p")
+		}
 		return "cond {\n  p = (" + carried + ") parameter(0)\n" +
 			"  ROOT c = pred[] custom-call(), custom_call_target=\"more\"\n}\n" +
-			"body {\n  p = (" + carried + ") parameter(0)\n" + part("p") +
-			"  x = f32[4] constant({1,2,3,4})\n  t = token[] after-all()\n" + start +
+			"body {\n  p = (" + carried + ") parameter(0)\n" +
+			"  x = f32[4] constant({1,2,3,4})\n  t = token[] after-all()\n" + inside +
 			"  ROOT k = (" + carried + ") tuple(s)\n}\n===\n" + start + "  k = (" + carried + ") tuple(s)\n" +
 			"  w = (" + carried + ") while(k), condition=cond, body=body, " +
 			"backend_config={\"known_trip_count\":{\"n\":\"5\"}}\n" + part("w")
 	}
-	a, b := program("", side("send", "x, t", "token[]")), program("", side("recv", "t", "(f32[4], token[])"))
-	s, err := fromhlo.System([]*hlo.Module{parse(t, a), parse(t, b)})
-	if err != nil {
-		t.Fatal(err)
+	for _, early := range []bool{false, true} {
+		a := program("", side("send", "x, t", "token[]", early))
+		b := program("", side("recv", "t", "(f32[4], token[])", early))
+		s, err := fromhlo.System([]*hlo.Module{parse(t, a), parse(t, b)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := ranks.Judge(s, ranks.Rendezvous); !v.Free() || v.Transfers != 6 ||
+			len(s.Ranks[0].Actions) != 12 {
+			t.Errorf("%d transfers, %d actions: %v", v.Transfers, len(s.Ranks[0].Actions), v.Diagnostics(s))
+		}
+		last := int32(-1)
+		for i, a := range s.Ranks[1].Actions {
+			if a.Kind == ranks.Wait {
+				if a.After[0] <= last {
+					t.Errorf("started early: %t: action %d waits for %d, behind %d", early, i, a.After[0],
+						last)
+				}
+				last = a.After[0]
+			}
+		}
 	}
-	if v := ranks.Judge(s, ranks.Rendezvous); !v.Free() || v.Transfers != 6 || len(s.Ranks[0].Actions) != 12 {
-		t.Errorf("%d transfers, %d actions: %v", v.Transfers, len(s.Ranks[0].Actions), v.Diagnostics(s))
+}
+
+// The numbers in groups and pairs are replicas, partitions or devices.
+func TestNumbers(t *testing.T) {
+	const both = ", replica_count=2, num_partitions=3"
+	permute := func(channel string) string {
+		return "  p = f32[4] collective-permute(x), " + channel + "source_target_pairs={{0,1},{1,0}}\n"
+	}
+	global := reduce("a", 1, "{{0,3,4},{1,2,5}}")
+	replicas := strings.Replace(reduce("a", 1, "{{0},{1}}"), ", use_global_device_ids=true", "", 1)
+	for _, c := range []struct{ body, want string }{
+		{permute("channel_id=1, "), "[[0 1] [0 1] [] [3 4] [3 4] []]"},
+		{permute(""), "[[0 3] [1 4] [2 5] [0 3] [1 4] [2 5]]"},
+		{global, "[[0 3 4] [1 2 5] [1 2 5] [0 3 4] [0 3 4] [1 2 5]]"},
+		{replicas, "[[0 1 2] [0 1 2] [0 1 2] [3 4 5] [3 4 5] [3 4 5]]"},
+		{strings.Replace(strings.Replace(replicas, "channel_id=1, ", "", 1), "{{0},{1}}", "{}", 1),
+			"[[0 3] [1 4] [2 5] [0 3] [1 4] [2 5]]"},
+	} {
+		m := parse(t, program(both, c.body))
+		s, err := fromhlo.System([]*hlo.Module{m, m, m, m, m, m})
+		if err != nil {
+			t.Fatal(err)
+		}
+		groups := make([][]int32, len(s.Ranks))
+		for r := range s.Ranks {
+			for _, a := range s.Ranks[r].Actions {
+				groups[r] = a.Group
+			}
+		}
+		if got := fmt.Sprint(groups); got != c.want {
+			t.Errorf("%s: %s, want %s", c.body, got, c.want)
+		}
 	}
 }
 
