@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"context"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -125,7 +126,13 @@ func (w *walk) findCircles() {
 		return
 	}
 	x := newExchange(w.trace.sequence)
-	x.run()
+	if !x.addCollectives() || len(x.devices)*len(x.steps) > mostExchanged {
+		w.report.unjudged(w.trace.sequence[0].at.in,
+			"%s with %s are not judged for circles: they are too many",
+			diag.Count(len(x.devices), "device"), diag.Count(len(x.steps), "message"))
+		return
+	}
+	x.run(w.ctx)
 	w.reportStuck(x)
 }
 
@@ -171,7 +178,6 @@ func newExchange(steps []step) *exchange {
 	for t, receive := range receives {
 		x.setPartner(receive, t.target, sends[t])
 	}
-	x.addCollectives()
 	slices.Sort(x.devices)
 	return x
 }
@@ -183,8 +189,13 @@ func (x *exchange) setPartner(m *message, device int64, partner *message) {
 	x.partner[m][device] = partner
 }
 
-// addCollectives notes who takes part in collectives, of the devices that send or receive.
-func (x *exchange) addCollectives() {
+// mostExchanged is how many steps all devices together execute at most.
+const mostExchanged = 1 << 25
+
+// addCollectives notes who takes part in collectives, of the devices that send or receive. It reports whether
+// their pairs are few enough to be judged.
+func (x *exchange) addCollectives() bool {
+	spent := 0
 	for _, s := range x.steps {
 		if s.wait || s.message.groups == nil || x.member[s.message] != nil {
 			continue
@@ -192,24 +203,35 @@ func (x *exchange) addCollectives() {
 		members := map[int64][]int64{}
 		for _, g := range s.message.groups {
 			var known []int64
+			if spent += len(g); spent > mostExchanged {
+				return false
+			}
 			for _, id := range g {
 				if _, ok := x.at[id]; ok {
 					known = append(known, id)
 				}
 			}
+			if spent += len(known) * len(known); spent > mostExchanged {
+				return false
+			}
 			for _, id := range known {
-				members[id] = append(members[id], known...)
+				if members[id] == nil {
+					members[id] = slices.Clip(known)
+				} else {
+					members[id] = append(members[id], known...)
+				}
 			}
 		}
 		x.member[s.message] = members
 	}
+	return true
 }
 
 // run lets each device go on until it waits for another one, until none goes on.
-func (x *exchange) run() {
+func (x *exchange) run(ctx context.Context) {
 	wake := map[waiting][]int64{}
 	work := slices.Clone(x.devices)
-	for len(work) > 0 {
+	for len(work) > 0 && ctx.Err() == nil {
 		id := work[0]
 		work = work[1:]
 		for x.at[id] < len(x.steps) {

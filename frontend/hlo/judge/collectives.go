@@ -54,7 +54,11 @@ func stream(in *hlo.Instruction) string {
 type devices struct {
 	replicas, partitions int64
 	groups               map[*hlo.Instruction][][]int64
+	spent                int // devices that were looked at for circles of streams
 }
+
+// mostCompared is how many devices are looked at, over all pairs of collectives on different streams.
+const mostCompared = 1 << 22
 
 // mostDevices is how many devices of a module are told apart.
 const mostDevices = 1 << 16
@@ -182,11 +186,38 @@ func (w *walk) crossing(o *operation) {
 			continue
 		}
 		for other := range others {
+			if w.hazardLimit() || w.seen[hazardKey{codeStreams, in, other.start.in, [2]bool{}}] {
+				continue
+			}
+			if !w.affords(in, other.start.in) {
+				return
+			}
 			if circle := circleOf(w.devices.of(other.start.in), w.devices.of(in)); circle != nil {
 				w.reportCrossing(o, other, circle)
 			}
 		}
 	}
+}
+
+// hazardLimit reports whether no more hazards are told.
+func (w *walk) hazardLimit() bool { return w.report.Hazards > mostFindings }
+
+// affords reports whether two collectives are still compared. The first pair that is not is told.
+func (w *walk) affords(in, other *hlo.Instruction) bool {
+	if w.devices.spent > mostCompared {
+		return false
+	}
+	for _, at := range []*hlo.Instruction{in, other} {
+		for _, g := range w.devices.of(at) {
+			w.devices.spent += 1 + len(g)
+		}
+	}
+	if w.devices.spent <= mostCompared {
+		return true
+	}
+	w.report.unjudged(in, "too many collectives on different streams are in flight at once: from here on, "+
+		"the judge does not say which of them can wait for each other")
+	return false
 }
 
 // occupy notes that a collective is in flight on its stream, or no longer.

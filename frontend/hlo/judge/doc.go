@@ -33,7 +33,9 @@
 // devices stop, the circle of their waits is reported.
 //
 // Not judged are modules that are not scheduled: neither their order nor their memory is decided. Not judged
-// for circles are sends and receives within conditionals, whose branches devices may take apart.
+// for circles are sends and receives within conditionals, whose branches devices may take apart. Where loops,
+// collectives or devices are so many that the judge would take minutes, it says from which instruction on it
+// has not judged.
 //
 // Start reading at judge.go, which has the steps in order: parts.go numbers what instructions return,
 // memory.go says which of it shares memory, places.go where it lies, walk.go executes.

@@ -69,6 +69,9 @@ func Check(ctx context.Context, m *hlo.Module, o Options) (*Report, error) {
 		return nil, err
 	}
 	w.findCircles()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	r.Findings.Sort()
 	return r, nil
 }

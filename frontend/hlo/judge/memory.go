@@ -98,10 +98,20 @@ func (x *parts) parameter(c *hlo.Computation, number int64) part {
 	if x.first[c] == nil {
 		return none
 	}
-	for _, in := range c.Instructions {
-		if n, ok := in.ParameterNumber(); ok && n == number {
-			return x.of(in)
+	numbered := x.parameters[c]
+	if numbered == nil {
+		numbered = map[int64]part{}
+		for _, in := range c.Instructions {
+			if n, ok := in.ParameterNumber(); ok {
+				if _, twice := numbered[n]; !twice {
+					numbered[n] = x.of(in)
+				}
+			}
 		}
+		x.parameters[c] = numbered
+	}
+	if p, ok := numbered[number]; ok {
+		return p
 	}
 	return none
 }

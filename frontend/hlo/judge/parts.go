@@ -21,6 +21,7 @@ type parts struct {
 	shape        []*hlo.Shape
 	counts       map[*hlo.Shape]int32
 	offsets      map[*hlo.Shape][]int32 // of the elements of tuples
+	parameters   map[*hlo.Computation]map[int64]part
 
 	// data is the part of the same computation that a part has its value from, itself if the instruction
 	// defines it. handle is the same for what stands for an operation in flight, and ends at starts.
@@ -30,7 +31,7 @@ type parts struct {
 // numberParts numbers the parts of a module. It returns an instruction without a shape, if there is one.
 func numberParts(m *hlo.Module) (*parts, *hlo.Instruction) {
 	x := &parts{first: map[*hlo.Computation][]part{}, counts: map[*hlo.Shape]int32{},
-		offsets: map[*hlo.Shape][]int32{}}
+		offsets: map[*hlo.Shape][]int32{}, parameters: map[*hlo.Computation]map[int64]part{}}
 	x.computations = []*hlo.Computation{m.Entry}
 	for i := 0; i < len(x.computations); i++ {
 		c := x.computations[i]
