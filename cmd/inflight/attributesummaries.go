@@ -414,6 +414,7 @@ var attributeSummaries = map[string]attributeSummary{
 		"The value of a global that the program does not contain.",
 		`#ml_program.extern : f32`,
 	},
+	"#mpi.errclass": {"A class of errors of MPI.", "#mpi.errclass<MPI_SUCCESS>"},
 	"#nvgpu.interleave": {
 		"How the tensor that a TMA descriptor describes is interleaved.", "",
 	},

@@ -101,6 +101,10 @@ var typeSummaries = map[string]string{
 	"!tfrt.device":        "A device, in programs of TFRT.",
 	"!tfrt.tensor_type":   "The kind of a tensor's storage, in programs of TFRT.",
 	"!tfrt.test.resource": "What kernels of tfrt_test allocate and free.",
+	"!mpi.comm":           "The ranks that send messages to each other.",
+	"!mpi.request":        "The completion of a message. mpi.wait waits for it.",
+	"!mpi.retval":         "What a function of MPI returns: success, or an error.",
+	"!mpi.status":         "Where a message came from, and what it was.",
 	"!coro.frame":         "The memory of a coroutine while it is suspended, with its layout.",
 	"!gpu.async.token":    "The completion of an operation of a device. gpu.wait waits for it.",
 	"!gpu.mma_matrix": "A matrix that the threads of a warp hold together: " +

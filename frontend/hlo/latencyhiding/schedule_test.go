@@ -2,10 +2,8 @@ package latencyhiding
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/frontend/hlo/judge"
 	"github.com/inflight-compiler/inflight/frontend/hlo/timing"
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/internal/randhlo"
 	"github.com/inflight-compiler/inflight/machine"
 	"github.com/inflight-compiler/inflight/timed"
 )
@@ -102,54 +101,6 @@ ENTRY %main (x: f32[8], u: f32[1], i: s32[]) -> (f32[64], f32[8]) {
 	}
 }
 
-// random writes a computation of some size: layers of work, gathers and copies between them, whose operands
-// are drawn from the last width values, and costs for all.
-func random(r *rand.Rand, size, width int) (text, costs string) {
-	var b, c strings.Builder
-	b.WriteString(
-		"HloModule random, is_scheduled=true, num_partitions=8\nENTRY %main (x: f32[8], i: s32[]) -> " +
-			"f32[8] {\n" +
-			"  %x = f32[8]{0} parameter(0)\n  %i = s32[] parameter(1)\n")
-	values, open := []string{"x"}, []string{}
-	pick := func() string { return values[len(values)-1-r.IntN(min(width, len(values)))] }
-	for n := range size {
-		name := fmt.Sprintf("v%d", n)
-		fmt.Fprintf(&c, "%s,%d\n", name, 1+r.IntN(20))
-		switch k := r.IntN(10); {
-		case k < 2:
-			fmt.Fprintf(&b, "  %%%s = (f32[8]{0}, f32[8]{0}) all-gather-start(%%%s), dimensions={0}\n", name,
-				pick())
-			open = append(open, name+" all-gather-done")
-		case k == 2:
-			fmt.Fprintf(&b, "  %%%s = (f32[8]{0:S(5)}, f32[8]{0}, u32[]) copy-start(%%%s)\n", name, pick())
-			open = append(open, name+" copy-done")
-		case k < 6 && len(open) > 0:
-			i := r.IntN(len(open))
-			of, op, _ := strings.Cut(open[i], " ")
-			open = slices.Delete(open, i, i+1)
-			fmt.Fprintf(&b, "  %%%s = f32[8]{0} %s(%%%s)\n", name, op, of)
-			values = append(values, name)
-		case k == 6:
-			fmt.Fprintf(&b, "  %%%s = f32[8]{0} dynamic-update-slice(%%%s, %%%s, %%i)\n", name, pick(),
-				pick())
-			values = append(values, name)
-		default:
-			fmt.Fprintf(&b, "  %%%s = f32[8]{0} add(%%%s, %%%s)\n", name, pick(), pick())
-			values = append(values, name)
-		}
-	}
-	for i, o := range open {
-		of, op, _ := strings.Cut(o, " ")
-		fmt.Fprintf(&b, "  %%e%d = f32[8]{0} %s(%%%s)\n", i, op, of)
-		values = append(values, fmt.Sprintf("e%d", i))
-	}
-	last := values[max(0, len(values)-width):]
-	fmt.Fprintf(&b, "  ROOT %%r = (%s) tuple(%%%s)\n}\n",
-		strings.TrimSuffix(strings.Repeat("f32[8]{0}, ", len(last)), ", "),
-		strings.Join(last, ", %"))
-	return b.String(), c.String()
-}
-
 // orders counts and times all orders of a graph that its edges and the limits allow, up to a number, and
 // returns the least time. complete is false if there are more.
 func orders(t *testing.T, s *scheduler, c *hlo.Computation, g *graph, limits map[string]int64,
@@ -207,7 +158,7 @@ func TestPropertyAgainstAllOrders(t *testing.T) {
 	complete, optimal, worst := 0, 0, 1.0
 	for seed := range passtest.Programs(300) {
 		r := rand.New(rand.NewPCG(uint64(seed), 5))
-		text, costs := random(r, 4+r.IntN(6), 1+r.IntN(4))
+		text, costs := randhlo.Module(r, 4+r.IntN(6), 1+r.IntN(4))
 		m, c := parse(t, text), model(t, costs)
 		s := &scheduler{ctx: context.Background(),
 			costs:    timing.NewCosts(context.Background(), c, timing.Options{}),
@@ -277,7 +228,7 @@ func TestPropertyNeverSlower(t *testing.T) {
 	faster := 0
 	for seed := range passtest.Programs(60) {
 		r := rand.New(rand.NewPCG(uint64(seed), 6))
-		text, costs := random(r, 20+r.IntN(150), 1+r.IntN(30))
+		text, costs := randhlo.Module(r, 20+r.IntN(150), 1+r.IntN(30))
 		m := parse(t, text)
 		was := findings(t, m)
 		result, err := Schedule(context.Background(), m, model(t, costs), Options{})
