@@ -19,8 +19,8 @@ import (
 	"github.com/inflight-compiler/inflight/value"
 )
 
-// examples returns the programs of the examples, except for those that are wrong on purpose, those that show the
-// result of a pass, and the sources of programs that other compilers have compiled.
+// examples returns the programs of the examples, except for those that are wrong on purpose, those that show
+// the result of a pass, and the sources of programs that other compilers have compiled.
 func examples(t *testing.T) []string {
 	var files []string
 	err := filepath.WalkDir("../examples", func(path string, _ fs.DirEntry, err error) error {
