@@ -11,10 +11,10 @@ import (
 	"unicode/utf8"
 )
 
-// RenderBoxes draws a measured run, in microseconds, for people who have not seen such a drawing before.
-// Below a time axis it has a row for each kind of work, which the caller names. A box is a piece of work, as
-// long as the piece took, but at least one column. Pieces of one kind that ran at the same time are in
-// several rows. Asynchronous work comes first, and its pieces are numbered.
+// RenderBoxes draws a measured run, in microseconds, or a simulated one, for people who have not seen such a
+// drawing before. Below a time axis it has a row for each kind of work, which the caller names. A box is a
+// piece of work, as long as the piece took, but at least one column. Pieces of one kind that ran at the same
+// time are in several rows. Asynchronous work comes first, and its pieces are numbered.
 //
 // If the run has too many pieces, RenderBoxes shows a part of it. The part begins with the first piece of the
 // kind of asynchronous work that takes the most time, because before it there is little to overlap. The
@@ -22,7 +22,11 @@ import (
 // one of the writer.
 func RenderBoxes(w io.Writer, tl *Timeline, o Options, name func(Event) string) error {
 	var b bytes.Buffer
-	newBoxes(tl, cmp.Or(max(o.Width, 0), defaultWidth), name).render(&b)
+	d := newBoxes(tl, cmp.Or(max(o.Width, 0), defaultWidth), name)
+	if o.Simulated {
+		d.simulated(float64(tl.TicksPerMicrosecond))
+	}
+	d.render(&b)
 	_, err := w.Write(b.Bytes())
 	return err
 }
@@ -33,6 +37,17 @@ type boxes struct {
 	names, plot  int // columns
 	from, length int64
 	part         string // the shown part of the run, "" for all of it
+	heading      string
+	axisTitle    string
+	unit         float64 // ticks of the unit of the axis
+}
+
+// simulated makes the drawing that of a simulation.
+func (d *boxes) simulated(ticksPerMicrosecond float64) {
+	d.heading, d.axisTitle, d.unit = "What runs when", "time in µs", max(1, ticksPerMicrosecond)
+	if float64(d.length) >= 1e4*d.unit {
+		d.axisTitle, d.unit = axisTitle, 1000*d.unit
+	}
 }
 
 // boxRow is a row of pieces of one kind of work. No two pieces overlap.
@@ -55,7 +70,9 @@ const (
 )
 
 func newBoxes(tl *Timeline, width int, name func(Event) string) *boxes {
-	d := &boxes{rows: boxRows(tl.Events, name)}
+	d := &boxes{rows: boxRows(tl.Events, name), heading: "What ran when, in one of the runs",
+		axisTitle: axisTitle,
+		unit:      1000}
 	for _, r := range d.rows {
 		d.names = max(d.names, utf8.RuneCountInString(r.name))
 	}
@@ -144,9 +161,9 @@ func typicalPiece(rows []boxRow) int64 {
 }
 
 func (d *boxes) render(b *bytes.Buffer) {
-	fmt.Fprintf(b, "\nWhat ran when, in one of the runs%s.\nA box is a piece of work:\n\n", d.part)
+	fmt.Fprintf(b, "\n%s%s.\nA box is a piece of work:\n\n", d.heading, d.part)
 	numbers, marks := d.axis()
-	d.line(b, axisTitle, numbers)
+	d.line(b, d.axisTitle, numbers)
 	d.line(b, "", marks)
 	last := ""
 	for _, r := range d.rows {
@@ -176,7 +193,7 @@ func (d *boxes) column(at int64) int {
 }
 
 // axis returns the numbers of the axis and the marks below them. The distance of the numbers is 1, 2 or 5
-// times a power of ten microseconds.
+// times a power of ten ticks.
 func (d *boxes) axis() (numbers, marks string) {
 	n, m := blank(d.plot), blank(d.plot)
 	step := int64(1)
@@ -185,7 +202,7 @@ func (d *boxes) axis() (numbers, marks string) {
 	}
 	for at := int64(0); at < d.length; at += step {
 		column := d.column(d.from + at)
-		text := strconv.FormatFloat(float64(at)/1000, 'g', -1, 64)
+		text := strconv.FormatFloat(float64(at)/d.unit, 'g', -1, 64)
 		if column >= d.plot || column+len(text) > d.plot {
 			break
 		}

@@ -26,6 +26,9 @@ type Options struct {
 	ASCII bool
 	// Color asks for ANSI colours, which take no columns.
 	Color bool
+	// Simulated says that RenderBoxes draws no measured run: the heading does not call it one of several, and
+	// the axis has microseconds or milliseconds, depending on the length.
+	Simulated bool
 }
 
 // RenderText draws a timeline: a time axis, below it a row for each lane and kind of work, a legend, and how

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"io"
+
 	"github.com/spf13/cobra"
 
 	"github.com/inflight-compiler/inflight"
@@ -9,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/frontend/hlo/cost"
 	"github.com/inflight-compiler/inflight/frontend/hlo/timing"
 	"github.com/inflight-compiler/inflight/machine"
+	"github.com/inflight-compiler/inflight/timeline"
 )
 
 // hloMachine is the machine that modules of HLO are timed on if none is named.
@@ -53,7 +56,19 @@ func (a *app) simHLO(c *cobra.Command, file *diag.File, flags *simFlags) error {
 	if err := t.WriteText(a.out); err != nil {
 		return err
 	}
+	if err := drawHLO(a.out, t); err != nil {
+		return err
+	}
 	return nameFiles(a.out, named(flags.trace))
+}
+
+// drawHLO draws the streams of a module over time.
+func drawHLO(w io.Writer, t *timing.Timing) error {
+	o := timelineOptions(w)
+	o.Simulated = true
+	return timeline.RenderBoxes(w, t.Result.Timeline(t.Graph), o, func(e timeline.Event) string {
+		return e.Lane
+	})
 }
 
 // costModel returns the costs of a module on a machine, of which some may have been measured.

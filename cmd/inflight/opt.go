@@ -22,7 +22,7 @@ better order with --schedule-latency-hiding.`,
 		Example: "  inflight opt examples/rfc77/two_stages.mlir --inject-software-pipeline --canonicalize " +
 			"--cse\n" +
 			"  inflight opt examples/tvm/async_two_stages.py --inject-software-pipeline --emit=tvmscript\n" +
-			"  inflight opt examples/hlo/layer.txt --schedule-latency-hiding",
+			"  inflight opt examples/hlo/pipeline.hlo --schedule-latency-hiding",
 		Args:              atMostOne,
 		ValidArgsFunction: completePrograms,
 		RunE: func(c *cobra.Command, args []string) error {

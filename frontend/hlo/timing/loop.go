@@ -133,7 +133,7 @@ func (s *simulation) skip(in *hlo.Instruction, from, to moment, left int64, carr
 	shift := timed.Time(times) * (to.now - from.now)
 	op := s.record(timed.Op{Label: fmt.Sprintf("%d more iterations of %s", times*period, in),
 		Place:   in.Span(),
-		Latency: shift}, to.now, to.now+shift, timed.None, *s.compute())
+		Latency: shift}, to.now, to.now+shift, 0, *s.compute())
 	for i := range s.streams {
 		s.streams[i].shift(shift, to.now, op, i == 0)
 	}
