@@ -34,9 +34,8 @@ type part struct{ color, key int64 }
 
 // groups is what is known of all communicators.
 type groups struct {
-	world   *communicator
-	changed bool
-	all     []*communicator
+	world *communicator
+	all   []*communicator
 }
 
 func newGroups(n int) *groups {

@@ -109,7 +109,7 @@ func (w *walk) explainMemory(d *diag.Diagnostic, p, q part) {
 // explainSharing says which instructions make two parts share memory that no assignment gives them.
 func (w *walk) explainSharing(d *diag.Diagnostic, p, q part) {
 	in := w.x.owner[w.x.data[p]]
-	for _, a := range inPlace(in) {
+	for _, a := range in.InPlace() {
 		if int(a.Operand) < len(in.Operands) && a.Operand >= 0 {
 			d.Note(in.Span(), "%s works in place: it overwrites %s", in, in.Operands[a.Operand])
 			return
@@ -216,7 +216,7 @@ func (w *walk) ownOverlap(o *operation, reads, writes []part) {
 // mayShare reports whether an operation may have its result where its operand is: reductions and what runs in
 // computations of its own may.
 func mayShare(in *hlo.Instruction) bool {
-	return in.IsGeneric() || len(inPlace(in)) > 0
+	return in.IsGeneric() || len(in.InPlace()) > 0
 }
 
 // overwritten reports a value that is read after something else was written to its memory.

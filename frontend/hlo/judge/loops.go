@@ -14,9 +14,7 @@ type exits struct{ all []*operation }
 
 // add notes what is in flight on one path.
 func (e *exits) add(flight []*operation) {
-	for _, o := range flight {
-		e.all = append(e.all, o)
-	}
+	e.all = append(e.all, flight...)
 }
 
 // apply puts in flight what is on any path, and nothing else. Of the operations of one start that are in

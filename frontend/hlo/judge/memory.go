@@ -120,7 +120,7 @@ func (x *parts) parameter(c *hlo.Computation, number int64) part {
 func (m *memory) joinInPlace(x *parts) {
 	for _, c := range x.computations {
 		for _, in := range c.Instructions {
-			for _, a := range inPlace(in) {
+			for _, a := range in.InPlace() {
 				if int(a.Operand) < len(in.Operands) && a.Operand >= 0 {
 					x.pairs(x.at(x.of(in), a.Output...), x.at(x.of(in.Operands[a.Operand]), a.Index...),
 						m.join)

@@ -147,43 +147,13 @@ func placeOf(in *hlo.Instruction, all []*place) *place {
 
 // updates returns the operands whose memory an instruction writes in place.
 func updates(in *hlo.Instruction) []*hlo.Instruction {
-	if len(in.Operands) == 0 {
-		return nil
+	if in.Opcode == "while" {
+		return in.Operands
 	}
-	switch in.Opcode {
-	case "dynamic-update-slice", "scatter", "while":
-		return in.Operands[:1]
-	case "fusion":
-		if c := in.CalledAs("calls"); c != nil && c.Root != nil {
-			return fused(in, c.Root)
-		}
-	}
-	aliases, _ := in.Attribute("output_to_operand_aliasing").Aliases()
 	var all []*hlo.Instruction
-	for _, a := range aliases {
+	for _, a := range in.InPlace() {
 		if a.Operand >= 0 && a.Operand < int64(len(in.Operands)) {
 			all = append(all, in.Operands[a.Operand])
-		}
-	}
-	return all
-}
-
-// fused returns the operands of a fusion that its root updates in place.
-func fused(in, root *hlo.Instruction) []*hlo.Instruction {
-	var all []*hlo.Instruction
-	roots := []*hlo.Instruction{root}
-	if root.Opcode == "tuple" {
-		roots = root.Operands
-	}
-	for _, r := range roots {
-		for r.Opcode == "bitcast" && len(r.Operands) == 1 {
-			r = r.Operands[0]
-		}
-		if (r.Opcode != "dynamic-update-slice" && r.Opcode != "scatter") || len(r.Operands) == 0 {
-			continue
-		}
-		if n, ok := r.Operands[0].ParameterNumber(); ok && n < int64(len(in.Operands)) {
-			all = append(all, in.Operands[n])
 		}
 	}
 	return all
@@ -214,8 +184,9 @@ func memoryEdges(c *hlo.Computation) [][2]*hlo.Instruction {
 		switch {
 		case in.IsDone():
 			if from := in.Start(); from != nil && from.Parent == c {
+				updated := updates(from)
 				for _, o := range from.Operands {
-					touches(in, at[o.Index], false)
+					touches(in, at[o.Index], slices.Contains(updated, o))
 				}
 			}
 			if isShared(at[i]) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/timed"
 )
 
 // maxRows is how many asynchronous operations a report shows.
@@ -36,7 +37,7 @@ func (t *Timing) pairTable(b *strings.Builder) {
 		b.WriteString("no asynchronous operations\n\n")
 		return
 	}
-	takes := t.Pairs[0].Takes - t.Pairs[0].Takes
+	takes := timed.Time(0)
 	for _, p := range t.Pairs {
 		takes += p.Takes
 	}

@@ -42,10 +42,9 @@ const (
 
 // op is an operation of an agent.
 type op struct {
-	what       what
-	of, side   int // a FIFO and its side, or a lock
-	n          int
-	from, into int // of a link: the FIFOs
+	what     what
+	of, side int // a FIFO and its side, or a lock
+	n        int
 }
 
 type what int
@@ -145,10 +144,9 @@ func (n *network) addSections(r *rand.Rand, cores int) {
 	n.locks = append(n.locks, 1, 1)
 	for _, tile := range r.Perm(cores)[:2] {
 		first := r.IntN(2)
-		for _, o := range []op{{what: take, of: at + first, n: 1}, {what: take, of: at + 1 - first, n: 1},
-			{what: give, of: at, n: 1}, {what: give, of: at + 1, n: 1}} {
-			n.agents[tile].ops = append(n.agents[tile].ops, o)
-		}
+		n.agents[tile].ops = append(n.agents[tile].ops, op{what: take, of: at + first, n: 1},
+			op{what: take, of: at + 1 - first, n: 1}, op{what: give, of: at, n: 1},
+			op{what: give, of: at + 1, n: 1})
 	}
 }
 

@@ -1,19 +1,18 @@
-package judge
+package hlo
 
 import (
+	"slices"
 	"strings"
-
-	"github.com/inflight-compiler/inflight/frontend/hlo"
 )
 
-// inPlace returns which operands an instruction overwrites with which parts of its result. The rules are
-// those of AliasInfo::GetInPlaceInputOutputPairs in xla/hlo/analysis/alias_info.cc of the repository
-// openxla/xla, as of 2026.
-func inPlace(in *hlo.Instruction) []hlo.Alias {
+// InPlace returns which operands an instruction overwrites with which parts of its result, if they get the
+// same memory. The rules are those of AliasInfo::GetInPlaceInputOutputPairs in xla/hlo/analysis/alias_info.cc
+// of the repository openxla/xla, as of 2026.
+func (in *Instruction) InPlace() []Alias {
 	phase, base := in.Async()
 	switch {
 	case in.Opcode == "dynamic-update-slice", in.Opcode == "set-dimension-size":
-		return []hlo.Alias{{}}
+		return []Alias{{}}
 	case in.Opcode == "scatter":
 		return each((len(in.Operands) - 1) / 2)
 	case in.Opcode == "all-reduce-start":
@@ -22,10 +21,10 @@ func inPlace(in *hlo.Instruction) []hlo.Alias {
 		}
 		return each(len(in.Operands))
 	case in.Opcode == "collective-permute" && len(in.Operands) == 4, in.Opcode == "ragged-all-to-all":
-		return []hlo.Alias{{Operand: 1}}
+		return []Alias{{Operand: 1}}
 	case in.Opcode == "collective-permute-start" && len(in.Operands) == 4:
-		return []hlo.Alias{{Operand: 1, Output: []int64{1}}}
-	case in.Opcode == "custom-call", phase == hlo.Start && in.IsGeneric() && base != "fusion":
+		return []Alias{{Operand: 1, Output: []int64{1}}}
+	case in.Opcode == "custom-call", phase == Start && in.IsGeneric() && base != "fusion":
 		aliases, _ := in.Attribute("output_to_operand_aliasing").Aliases()
 		return aliases
 	case in.Opcode == "fusion":
@@ -36,20 +35,20 @@ func inPlace(in *hlo.Instruction) []hlo.Alias {
 }
 
 // each pairs n operands with the elements of a result, or with the result if there is one operand.
-func each(n int) []hlo.Alias {
+func each(n int) []Alias {
 	if n == 1 {
-		return []hlo.Alias{{}}
+		return []Alias{{}}
 	}
-	all := make([]hlo.Alias, max(n, 0))
+	all := make([]Alias, max(n, 0))
 	for i := range all {
-		all[i] = hlo.Alias{Operand: int64(i), Output: []int64{int64(i)}}
+		all[i] = Alias{Operand: int64(i), Output: []int64{int64(i)}}
 	}
 	return all
 }
 
 // fusionInPlace returns which operands a fusion overwrites: those that an instruction that works in place
 // within it gets, if its result is one of the fusion's.
-func fusionInPlace(in *hlo.Instruction) []hlo.Alias {
+func fusionInPlace(in *Instruction) []Alias {
 	c := in.CalledAs("calls")
 	if c == nil || c.Root == nil {
 		return nil
@@ -57,7 +56,7 @@ func fusionInPlace(in *hlo.Instruction) []hlo.Alias {
 	if c.Root.Opcode != "tuple" {
 		return outputInPlace(c.Root, nil)
 	}
-	var all []hlo.Alias
+	var all []Alias
 	for i, o := range c.Root.Operands {
 		all = append(all, outputInPlace(o, []int64{int64(i)})...)
 	}
@@ -65,14 +64,14 @@ func fusionInPlace(in *hlo.Instruction) []hlo.Alias {
 }
 
 // outputInPlace returns the operand of a fusion that the source of one of its results overwrites.
-func outputInPlace(source *hlo.Instruction, output []int64) []hlo.Alias {
+func outputInPlace(source *Instruction, output []int64) []Alias {
 	var index []int64
 	for source.Opcode == "get-tuple-element" && len(source.Operands) == 1 {
 		i, _ := source.Attribute("index").Int()
 		index, source = append([]int64{i}, index...), source.Operands[0]
 	}
-	for _, a := range inPlace(source) {
-		if !equal(a.Output, index) || int(a.Operand) >= len(source.Operands) || a.Operand < 0 {
+	for _, a := range source.InPlace() {
+		if !slices.Equal(a.Output, index) || int(a.Operand) >= len(source.Operands) || a.Operand < 0 {
 			continue
 		}
 		from, path := source.Operands[a.Operand], a.Index
@@ -84,20 +83,8 @@ func outputInPlace(source *hlo.Instruction, output []int64) []hlo.Alias {
 			from = from.Operands[0]
 		}
 		if n, ok := from.ParameterNumber(); ok {
-			return []hlo.Alias{{Output: output, Operand: n, Index: path}}
+			return []Alias{{Output: output, Operand: n, Index: path}}
 		}
 	}
 	return nil
-}
-
-func equal(a, b []int64) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
