@@ -42,8 +42,9 @@ func (a *app) simHLO(c *cobra.Command, file *diag.File, flags *simFlags) error {
 	if err != nil {
 		return badInput(err)
 	}
+	drawing := t.Result.Timeline(t.Graph)
 	if flags.trace != "" {
-		if err := writeTrace(c.Context(), flags.trace, t.Result.Timeline(t.Graph)); err != nil {
+		if err := writeTrace(c.Context(), flags.trace, drawing); err != nil {
 			return err
 		}
 	}
@@ -56,19 +57,17 @@ func (a *app) simHLO(c *cobra.Command, file *diag.File, flags *simFlags) error {
 	if err := t.WriteText(a.out); err != nil {
 		return err
 	}
-	if err := drawHLO(a.out, t); err != nil {
+	if err := drawHLO(a.out, drawing); err != nil {
 		return err
 	}
 	return nameFiles(a.out, named(flags.trace))
 }
 
 // drawHLO draws the streams of a module over time.
-func drawHLO(w io.Writer, t *timing.Timing) error {
+func drawHLO(w io.Writer, tl *timeline.Timeline) error {
 	o := timelineOptions(w)
 	o.Simulated = true
-	return timeline.RenderBoxes(w, t.Result.Timeline(t.Graph), o, func(e timeline.Event) string {
-		return e.Lane
-	})
+	return timeline.RenderBoxes(w, tl, o, func(e timeline.Event) string { return e.Lane })
 }
 
 // costModel returns the costs of a module on a machine, of which some may have been measured.

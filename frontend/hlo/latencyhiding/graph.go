@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/frontend/hlo"
-	"github.com/inflight-compiler/inflight/frontend/hlo/timing"
+	"github.com/inflight-compiler/inflight/frontend/hlo/cost"
 	"github.com/inflight-compiler/inflight/timed"
 )
 
@@ -127,7 +127,7 @@ func kindOf(in *hlo.Instruction) string {
 		return op + "-host"
 	case op == "send" || op == "recv":
 		return "send-recv"
-	case timing.IsCollective(op) || op == "copy":
+	case cost.IsCollective(op) || op == "copy":
 		return op
 	}
 	return "async"

@@ -51,18 +51,18 @@ type scheduler struct {
 // finds one. The module must verify. A module that is not scheduled must have each instruction behind its
 // operands.
 func Schedule(ctx context.Context, m *hlo.Module, model *cost.Model, o Options) (*Result, error) {
-	before, err := timing.Of(ctx, m, model, o.Timing)
+	before, exposedBefore, err := timing.Totals(ctx, m, model, o.Timing)
 	if err != nil {
 		return nil, err
 	}
 	s := &scheduler{ctx: ctx, costs: timing.NewCosts(ctx, model, o.Timing), options: o,
 		inFlight: map[*hlo.Computation][]need{}, peaks: map[*hlo.Computation]int64{},
 		visited: map[*hlo.Computation]bool{}, changed: map[*hlo.Computation][]*hlo.Instruction{}}
-	r := &Result{Before: before.Makespan, ExposedBefore: before.Exposed, MemoryBefore: modulePeak(m)}
+	r := &Result{Before: before, ExposedBefore: exposedBefore, MemoryBefore: modulePeak(m)}
 	if err := s.visit(m.Entry, false); err != nil {
 		return nil, err
 	}
-	after, err := timing.Of(ctx, m, model, o.Timing)
+	after, exposed, err := timing.Totals(ctx, m, model, o.Timing)
 	if err != nil {
 		return nil, err
 	}
@@ -73,11 +73,11 @@ func Schedule(ctx context.Context, m *hlo.Module, model *cost.Model, o Options) 
 		}
 	}
 	// parts may be faster and the whole not
-	if r.Wrong = !right; r.Wrong || after.Makespan >= before.Makespan {
+	if r.Wrong = !right; r.Wrong || after >= before {
 		s.undo()
-		after = before
+		after, exposed = before, exposedBefore
 	}
-	r.After, r.Exposed, r.MemoryAfter = after.Makespan, after.Exposed, modulePeak(m)
+	r.After, r.Exposed, r.MemoryAfter = after, exposed, modulePeak(m)
 	for _, c := range m.All() {
 		if s.changed[c] != nil {
 			r.Changed = append(r.Changed, c)

@@ -16,10 +16,6 @@ func NewCosts(ctx context.Context, model *cost.Model, o Options) *Costs {
 	return &Costs{newSimulation(ctx, model, o)}
 }
 
-// IsCollective reports whether an opcode, that of a start without its ending, is an operation of several
-// devices.
-func IsCollective(opcode string) bool { return cost.IsCollective(opcode) }
-
 // Alone returns how long an instruction keeps the stream of computations busy, waits left out.
 func (c *Costs) Alone(in *hlo.Instruction) (timed.Time, error) { return c.s.alone(in) }
 

@@ -69,12 +69,16 @@ func Of(ctx context.Context, m *hlo.Module, model *cost.Model, o Options) (*Timi
 	return t, err
 }
 
-// Makespan returns how long a module takes, as Of does, and nothing else.
-func Makespan(ctx context.Context, m *hlo.Module, model *cost.Model, o Options) (timed.Time, error) {
+// Totals returns the makespan of a module and its exposed time, as Of does, and nothing else.
+func Totals(ctx context.Context, m *hlo.Module, model *cost.Model, o Options) (makespan, exposed timed.Time,
+	err error) {
 	s := newSimulation(ctx, model, o)
 	if _, err := s.computation(m.Entry, nil); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	end, _ := s.end()
-	return end, nil
+	for _, p := range s.pairs {
+		exposed += p.Exposed
+	}
+	makespan, _ = s.end()
+	return makespan, exposed, nil
 }
