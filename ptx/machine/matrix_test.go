@@ -1,6 +1,7 @@
 package machine_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -158,28 +159,32 @@ func names(prefix string, n int) string {
 	return "{" + strings.Join(all, ", ") + "}"
 }
 
-// productText is a kernel that loads fragments, multiplies and stores the result.
+// productText is a kernel whose blocks of one warp load fragments, multiply and store the result: block n has
+// the n-th of the matrices that each buffer holds.
 func productText(s shape) string {
 	var b strings.Builder
-	nA, nB, nD := 16*s.k*s.bits/1024, 8*s.k*s.bits/1024, 4*s.sumBits/32
+	nA, nB, nD := s.words()
 	fmt.Fprintf(&b,
 		".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u64 b, "+
 			".param .u64 c, .param .u64 d)\n{\n")
-	fmt.Fprintf(&b, ".reg .b32 %%t, %%a<%d>, %%b<%d>, %%c<%d>; .reg .b64 %%p, %%o;\nmov.u32 %%t, %%tid.x;\n",
-		nA, nB, nD)
+	fmt.Fprintf(&b, ".reg .b32 %%t, %%n, %%a<%d>, %%b<%d>, %%c<%d>; .reg .b64 %%p, %%o;\n", nA, nB, nD)
+	b.WriteString("mov.u32 %t, %tid.x; mov.u32 %n, %ctaid.x; mad.lo.u32 %t, %n, 32, %t;\n")
+	address := func(buffer string, n int) {
+		fmt.Fprintf(&b, "ld.param.u64 %%p, [%s]; mul.wide.u32 %%o, %%t, %d; add.u64 %%p, %%p, %%o;\n", buffer,
+			4*n)
+	}
 	for _, x := range []struct {
 		name string
 		n    int
 	}{{"a", nA}, {"b", nB}, {"c", nD}} {
-		fmt.Fprintf(&b, "ld.param.u64 %%p, [%s]; mul.wide.u32 %%o, %%t, %d; add.u64 %%p, %%p, %%o;\n", x.name,
-			4*x.n)
+		address(x.name, x.n)
 		for i := range x.n {
 			fmt.Fprintf(&b, "ld.global.b32 %%%s%d, [%%p+%d];\n", x.name, i, 4*i)
 		}
 	}
 	fmt.Fprintf(&b, "mma.sync.aligned.%s %s, %s, %s, %s;\n", s.name, names("c", nD), names("a", nA),
 		names("b", nB), names("c", nD))
-	fmt.Fprintf(&b, "ld.param.u64 %%p, [d]; mul.wide.u32 %%o, %%t, %d; add.u64 %%p, %%p, %%o;\n", 4*nD)
+	address("d", nD)
 	for i := range nD {
 		fmt.Fprintf(&b, "st.global.b32 [%%p+%d], %%c%d;\n", 4*i, i)
 	}
@@ -187,39 +192,61 @@ func productText(s shape) string {
 	return b.String()
 }
 
+// words returns how many registers a thread has of A, of B, and of C and D.
+func (s shape) words() (nA, nB, nD int) {
+	return 16 * s.k * s.bits / 1024, 8 * s.k * s.bits / 1024, 4 * s.sumBits / 32
+}
+
+// products are matrices to multiply, and what D must be.
+type products struct {
+	what          []string
+	a, b, c, want []byte
+}
+
+func (p *products) add(what string, a, b, c, want []byte) {
+	p.what = append(p.what, what)
+	p.a, p.b, p.c, p.want = append(p.a, a...), append(p.b, b...), append(p.c, c...), append(p.want, want...)
+}
+
+// productsOf are products in which A, B and C have one element, or none.
+func productsOf(s shape) *products {
+	p := &products{}
+	nA, nB, nD := s.words()
+	zero := make([]byte, 32*4*nD)
+	for i := range 16 {
+		for l := range s.k {
+			j := (3*i + l) % 8
+			a := words(nA, s.bits, s.a, i, l, s.one)
+			p.add(fmt.Sprintf("A(%d, %d) * B(%d, %d) is not in D(%d, %d) alone", i, l, l, j, i, j), a,
+				words(nB, s.bits, s.b, l, j, s.one), zero, words(nD, s.sumBits, sum, i, j, s.sumOne))
+			p.add(fmt.Sprintf("A(%d, %d) * B(%d, %d) is not zero", i, l, (l+1)%s.k, j), a,
+				words(nB, s.bits, s.b, (l+1)%s.k, j, s.one), zero, zero)
+		}
+		for j := range 8 {
+			c := words(nD, s.sumBits, sum, i, j, s.sumOne)
+			p.add(fmt.Sprintf("C(%d, %d) is not in D", i, j), make([]byte, 32*4*nA), make([]byte, 32*4*nB), c,
+				c)
+		}
+	}
+	return p
+}
+
 // Every element of A, B and C lies where the ISA says: with ones at (i, k) of A and (k, j) of B, only (i, j)
-// of D is one, and one more than the element of C.
+// of D is one, and one more than the element of C. One launch has all products of a shape: a launch on a
+// device takes longer than a product.
 func TestFragments(t *testing.T) {
 	for _, s := range shapes {
-		k := compile(t, s.name, productText(s))
-		nA, nB, nD := 16*s.k*s.bits/1024, 8*s.k*s.bits/1024, 4*s.sumBits/32
-		multiply := func(a, b, c []byte) []byte {
-			d := make([]byte, 32*4*nD)
-			launch(t, k, machine.Config{
-				Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{32, 1, 1}, NoHazards: true,
-				Args: []machine.Arg{{Buffer: &machine.Buffer{Data: a}}, {Buffer: &machine.Buffer{Data: b}},
-					{Buffer: &machine.Buffer{Data: c}}, {Buffer: &machine.Buffer{Data: d}}},
-			})
-			return d
-		}
-		zero := make([]byte, 32*4*nD)
-		for i := range 16 {
-			for l := range s.k {
-				j := (3*i + l) % 8
-				d := multiply(words(nA, s.bits, s.a, i, l, s.one), words(nB, s.bits, s.b, l, j, s.one), zero)
-				if want := words(nD, s.sumBits, sum, i, j, s.sumOne); string(d) != string(want) {
-					t.Fatalf("%s: A(%d, %d) * B(%d, %d) is not in D(%d, %d) alone", s.name, i, l, l, j, i, j)
-				}
-				if d := multiply(words(nA, s.bits, s.a, i, l, s.one),
-					words(nB, s.bits, s.b, (l+1)%s.k, j, s.one), zero); string(d) != string(zero) {
-					t.Fatalf("%s: A(%d, %d) * B(%d, %d) is not zero", s.name, i, l, (l+1)%s.k, j)
-				}
-			}
-			for j := range 8 {
-				c := words(nD, s.sumBits, sum, i, j, s.sumOne)
-				if d := multiply(make([]byte, 32*4*nA), make([]byte, 32*4*nB), c); string(d) != string(c) {
-					t.Fatalf("%s: C(%d, %d) is not in D", s.name, i, j)
-				}
+		p := productsOf(s)
+		d := make([]byte, len(p.want))
+		launch(t, compile(t, s.name, productText(s)), machine.Config{
+			Grid: machine.Extents{len(p.what), 1, 1}, Block: machine.Extents{32, 1, 1}, NoHazards: true,
+			Args: []machine.Arg{{Buffer: &machine.Buffer{Data: p.a}}, {Buffer: &machine.Buffer{Data: p.b}},
+				{Buffer: &machine.Buffer{Data: p.c}}, {Buffer: &machine.Buffer{Data: d}}},
+		})
+		size := len(d) / len(p.what)
+		for n, what := range p.what {
+			if at := n * size; !bytes.Equal(d[at:at+size], p.want[at:at+size]) {
+				t.Fatalf("%s: %s", s.name, what)
 			}
 		}
 	}
