@@ -8,7 +8,10 @@ import (
 
 // Circle is actions that wait for each other: each step's action never ends, because it waits for an action
 // that stands behind the next step's, and the last one for one behind the first.
-type Circle struct{ Steps []Step }
+type Circle struct {
+	Steps []Step
+	walk  []Ref // the actions of which a start or an end is in the circle
+}
 
 // Step is a step of a circle.
 type Step struct {
@@ -67,6 +70,9 @@ func (g *events) describe(s *System, walk []int32) Circle {
 	walk = append(slices.Clone(walk[first:]), walk[:first]...)
 	var c Circle
 	for i, e := range walk {
+		if int(e) < 2*len(g.refs) && !slices.Contains(c.walk, g.refs[e/2]) {
+			c.walk = append(c.walk, g.refs[e/2])
+		}
 		if !g.isEnd(e) {
 			continue
 		}
@@ -120,14 +126,18 @@ func (c *Circle) text(s *System, i int) string {
 		return diag.Sprintf("%s of rank %d", s.Action(awaited).Label, awaited.Rank)
 	}
 	return diag.Sprintf("%s of rank %d (%s), which stands behind %s", s.Action(awaited).Label, awaited.Rank,
-		place(s.Action(awaited)), s.Action(next).Label)
+		place(s.Action(c.Steps[i].Blocked), s.Action(awaited)), s.Action(next).Label)
 }
 
-// place is the line and column of an action, as "3:14".
-func place(a *Action) string {
+// place is the line and column of an action, as "3:14", with the file in front if it is not that of the
+// action that waits.
+func place(waits, a *Action) string {
 	if a.At.File == nil {
 		return "?"
 	}
 	line, col := a.At.File.Position(a.At.Start)
-	return diag.Sprintf("%d:%d", line, col)
+	if waits.At.File == a.At.File {
+		return diag.Sprintf("%d:%d", line, col)
+	}
+	return diag.Sprintf("%s:%d:%d", a.At.File.Name, line, col)
 }

@@ -91,6 +91,7 @@ search finds.`,
 			"(--ranks=N)")
 	c.Flags().Lookup("ranks").NoOptDefVal = filesOfRanks
 	flags.of.transportFlag(c)
+	flags.of.streamsFlag(c)
 	flags.launch.register(c)
 	a.acceptFlags(c)
 	a.inputFormat(c)

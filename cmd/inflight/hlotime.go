@@ -19,7 +19,7 @@ const hloMachine = "eight-h100"
 
 // simHLO times a module of HLO on a machine.
 func (a *app) simHLO(c *cobra.Command, file *diag.File, flags *simFlags) error {
-	for _, name := range []string{"arg", "dim", "seed", "entry", "transport", "independent-transfers",
+	for _, name := range []string{"arg", "dim", "seed", "entry", "transport", "streams",
 		"as-is",
 		"all"} {
 		if f := c.Flags().Lookup(name); f != nil && f.Changed {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,7 +25,7 @@ type ranksFlags struct {
 	ranks     string
 	transport string
 	costs     []string
-	apart     bool // transfers do not hold each other up
+	streams   string // which transfers of a schedule's rank hold each other up
 }
 
 // filesOfRanks is the value of --ranks without a number: each file is the program of a rank.
@@ -44,6 +45,23 @@ func (f *ranksFlags) parseTransport() (ranks.Transport, error) {
 		return t, notOneOf("--transport", f.transport, ranks.Transports)
 	}
 	return t, nil
+}
+
+// streamsFlag adds the flag for the streams of transfers.
+func (f *ranksFlags) streamsFlag(c *cobra.Command) {
+	c.Flags().StringVar(&f.streams, "streams", pipelineschedule.StreamsOf[0],
+		"transfers of a schedule that hold each other up:\nthose of a `rank`, of a pair of ranks, or none "+
+			"(message)")
+	oneOf(c, "streams", false, pipelineschedule.StreamsOf...)
+}
+
+// parseStreams returns the streams of the flags.
+func (f *ranksFlags) parseStreams() (pipelineschedule.Streams, error) {
+	i := slices.Index(pipelineschedule.StreamsOf, f.streams)
+	if i < 0 {
+		return 0, notOneOf("--streams", f.streams, pipelineschedule.StreamsOf)
+	}
+	return pipelineschedule.Streams(i), nil
 }
 
 // filesOrRanks accepts one file, or with --ranks the files of all ranks.
@@ -184,12 +202,16 @@ func (a *app) checkSchedule(ctx context.Context, name string, transport ranks.Tr
 	if err != nil {
 		return err
 	}
-	p, err := table.System(pipelineschedule.UnitCosts())
+	costs := pipelineschedule.UnitCosts()
+	if costs.Streams, err = f.of.parseStreams(); err != nil {
+		return err
+	}
+	p, err := table.System(costs)
 	if err != nil {
 		return err
 	}
 	if f.fix || f.showFix {
-		return a.fixSchedule(ctx, file, name, table, transport, f.fix)
+		return a.fixSchedule(ctx, file, name, table, transport, costs, f.fix)
 	}
 	note := ""
 	if derived {
@@ -200,10 +222,10 @@ func (a *app) checkSchedule(ctx context.Context, name string, transport ranks.Tr
 
 // fixSchedule prints a schedule in which no rank blocks, and rewrites the file if write is set.
 func (a *app) fixSchedule(ctx context.Context, file *diag.File, name string, table *pipelineschedule.Table,
-	transport ranks.Transport, write bool) error {
-	repaired, moved := table.Repair(transport)
+	transport ranks.Transport, costs pipelineschedule.Costs, write bool) error {
+	repaired, found := table.Repair(transport, costs.Streams)
 	if repaired == nil {
-		p, err := table.System(pipelineschedule.UnitCosts())
+		p, err := table.System(costs)
 		if err != nil {
 			return err
 		}
@@ -211,17 +233,26 @@ func (a *app) fixSchedule(ctx context.Context, file *diag.File, name string, tab
 		return usagef("%s: no order of its sends and receives is right", diag.Printable(name))
 	}
 	source := []byte(repaired.String())
-	if moved == 0 {
+	if found.Moved == 0 {
 		source = file.Content
 	}
 	if err := a.showFix(ctx, file, name, source, write); err != nil {
 		return err
 	}
-	p, err := repaired.System(pipelineschedule.UnitCosts())
+	p, err := repaired.System(costs)
 	if err != nil {
 		return err
 	}
-	return a.reportRanks(p.System, transport, fmt.Sprintf("moved: %s", diag.Count(moved, "action")))
+	return a.reportRanks(p.System, transport, movedNote(found))
+}
+
+// movedNote says how much a repair moved.
+func movedNote(found *ranks.Repaired) string {
+	note := "moved: " + diag.Count(found.Moved, "action")
+	if found.Least && found.Moved > 1 {
+		note += "; no order with fewer moves is right"
+	}
+	return note
 }
 
 // ranksJSON is the verdict on programs of several ranks, as JSON.
@@ -294,7 +325,9 @@ func (a *app) simSchedule(c *cobra.Command, name string, f *simFlags) error {
 	if err != nil {
 		return err
 	}
-	costs.Independent = f.of.apart
+	if costs.Streams, err = f.of.parseStreams(); err != nil {
+		return err
+	}
 	_, table, _, err := a.schedule(name)
 	if err != nil {
 		return err

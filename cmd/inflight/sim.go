@@ -70,9 +70,7 @@ file as docs/machines.md documents it, or one of these:
 		"durations of a schedule: `KIND=D` for F, I, W, B and\nSEND (default: F, I and W 1, B 2, "+
 			"others 0);\nfor HLO, a file of measured costs")
 	c.Flags().Int64Var(&flags.trips, "trips", 0, "`N` iterations of loops in HLO that say no number")
-	c.Flags().BoolVar(&flags.of.apart, "independent-transfers", false,
-		"transfers of a schedule's rank do not hold each other up\n(default: they are on one stream, in "+
-			"order)")
+	flags.of.streamsFlag(c)
 	c.Flags().BoolVar(&flags.all, "all", false, "report every hazard, and not one for each cause")
 	c.Flags().BoolVar(&flags.asIs, "as-is", false, "do not pipeline annotated loops first")
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
@@ -97,7 +95,7 @@ func (a *app) simModule(c *cobra.Command, name string, flags *simFlags) (*inflig
 	if isHLO(a.format, file) {
 		return nil, a.simHLO(c, file, flags)
 	}
-	for _, f := range []string{"transport", "cost", "trips", "independent-transfers"} {
+	for _, f := range []string{"transport", "cost", "trips", "streams"} {
 		if c.Flags().Changed(f) {
 			return nil, usagef("--%s is not for programs: docs/systems.md says for what it is", f)
 		}

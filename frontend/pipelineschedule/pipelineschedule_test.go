@@ -108,9 +108,9 @@ func TestReportedDeadlocks(t *testing.T) {
 				t.Errorf("%q, %s: %v", c.text, transport, said)
 			}
 		}
-		repaired, moved := table.Repair(ranks.Rendezvous)
-		if repaired == nil || moved != 1 {
-			t.Fatalf("%q: %d moves, %v", c.text, moved, repaired)
+		repaired, found := table.Repair(ranks.Rendezvous, pipelineschedule.StreamOfRank)
+		if repaired == nil || found.Moved != 1 || !found.Least {
+			t.Fatalf("%q: %v, %v", c.text, found, repaired)
 		}
 		if v, said := judge(t, repaired, ranks.Rendezvous); !v.Free() {
 			t.Errorf("repaired as %q: %v", repaired, said)
@@ -128,8 +128,9 @@ func TestOrderOfMessages(t *testing.T) {
 	if !strings.Contains(said.Error(), want) {
 		t.Errorf("%v\nwant %s", said, want)
 	}
-	if repaired, moved := table.Repair(ranks.Rendezvous); repaired == nil || moved != 1 {
-		t.Errorf("%d moves, %v", moved, repaired)
+	if repaired, found := table.Repair(ranks.Rendezvous, pipelineschedule.StreamOfRank); repaired == nil ||
+		found.Moved != 1 {
+		t.Errorf("%v, %v", found, repaired)
 	}
 	_, said = judge(t, read(t, "0F0,0SEND_F0,0F1,0SEND_F1\n1RECV_F0,1F0\n"), ranks.Rendezvous)
 	if !strings.Contains(said.Error(), "1:18: error: rank 1 never receives the message of 0SEND_F1") {

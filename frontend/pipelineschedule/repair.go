@@ -1,16 +1,14 @@
 package pipelineschedule
 
 import (
-	"slices"
-
 	"github.com/inflight-compiler/inflight/ranks"
 )
 
-// Repair returns the table with sends and receives moved so that no rank blocks under a transport, and the
-// number of cells that moved. Computations keep their order. If no few moves are found, and sorting the
-// transfers does not help because messages meet that do not fit, the order is that of Derive. Repair returns
-// nil if it finds none, for one because a message has no receiver.
-func (t *Table) Repair(transport ranks.Transport) (repaired *Table, moved int) {
+// Repair returns the table with sends and receives moved so that no rank blocks under a transport, and how
+// many cells moved. Computations keep their order. If no few moves are found, and sorting the transfers does
+// not help because messages meet that do not fit, the order is that of Derive. Repair returns nil if it finds
+// none, for one because a message has no receiver.
+func (t *Table) Repair(transport ranks.Transport, streams Streams) (*Table, *ranks.Repaired) {
 	order := make(ranks.Order, len(t.Ranks))
 	for r, row := range t.Ranks {
 		for i := range row {
@@ -19,36 +17,42 @@ func (t *Table) Repair(transport ranks.Transport) (repaired *Table, moved int) {
 	}
 	p := &ranks.Repairer{
 		Transport: transport,
-		Build: func(o ranks.Order) (*ranks.System, [][]int) {
-			p, err := t.ordered(o).System(Costs{})
+		Build: func(o ranks.Order) (*ranks.System, [][]ranks.Place) {
+			p, err := t.ordered(o).System(Costs{Streams: streams})
 			if err != nil {
 				return nil, nil
 			}
-			return p.System, p.Cells
+			return p.System, p.Places()
 		},
 		Movable: func(r, item int) bool {
 			a := &t.Ranks[r][item]
 			return a.Sends() || a.Receives() || a.Kind == Batch
 		},
 	}
-	found, moves := p.Repair(order)
+	found := p.Repair(order)
 	if found == nil {
-		found = t.derivedOrder(transport)
+		found = p.Take(order, t.derivedOrder())
 	}
 	if found == nil {
-		return nil, 0
+		return nil, nil
 	}
-	if moved = len(moves); moved == 0 {
-		for r := range order {
-			moved += len(order[r]) - inOrder(found[r])
+	return t.ordered(found.Order), found
+}
+
+// Places returns the place in the table of each action.
+func (p *Program) Places() [][]ranks.Place {
+	places := make([][]ranks.Place, len(p.Cells))
+	for r, cells := range p.Cells {
+		for _, at := range cells {
+			places[r] = append(places[r], ranks.Place{List: r, At: at})
 		}
 	}
-	return t.ordered(found), moved
+	return places
 }
 
 // derivedOrder returns the order in which Derive puts the sends and receives of the table. It returns nil if
-// the table has others than Derive adds, or if that order is not right either.
-func (t *Table) derivedOrder(transport ranks.Transport) ranks.Order {
+// the table has others than Derive adds.
+func (t *Table) derivedOrder() ranks.Order {
 	bare := &Table{Ranks: make([][]Action, len(t.Ranks)), Rows: t.Rows, Old: t.Old}
 	places := make([]map[string]int, len(t.Ranks))
 	for r, row := range t.Ranks {
@@ -78,10 +82,6 @@ func (t *Table) derivedOrder(transport ranks.Transport) ranks.Order {
 			return nil
 		}
 	}
-	p, err := t.ordered(order).System(Costs{})
-	if err != nil || !ranks.Judge(p.System, transport).Free() {
-		return nil
-	}
 	return order
 }
 
@@ -94,18 +94,4 @@ func (t *Table) ordered(o ranks.Order) *Table {
 		}
 	}
 	return next
-}
-
-// inOrder returns the length of the longest ascending part of a list: the cells that need not move.
-func inOrder(list []int) int {
-	var ends []int // the least end of an ascending part of each length
-	for _, x := range list {
-		i, _ := slices.BinarySearch(ends, x)
-		if i == len(ends) {
-			ends = append(ends, x)
-		} else {
-			ends[i] = x
-		}
-	}
-	return len(ends)
 }

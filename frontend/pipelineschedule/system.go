@@ -12,10 +12,26 @@ type Costs struct {
 	// Of is the duration of a kind. An overlap takes as long as its parts together, unless it has an own
 	// duration.
 	Of map[Kind]int64
-	// Independent says that the transfers of a rank do not hold each other up, as if each had a stream of its
-	// own. The formulas of schedules assume that.
-	Independent bool
+	// Streams says which transfers of a rank run one behind the other.
+	Streams Streams
 }
+
+// Streams says which transfers of a rank are on one stream, where one that waits holds up those behind it.
+type Streams uint8
+
+const (
+	// StreamOfRank is one stream for all transfers of a rank, as NCCL calls on the communicator of the group
+	// have it.
+	StreamOfRank Streams = iota
+	// StreamOfPair is one stream for each other rank: PyTorch's ProcessGroupNCCL has a communicator for each
+	// pair of ranks that send and receive outside of a batch. A batch is on the stream of the rank.
+	StreamOfPair
+	// StreamOfMessage is one stream for each transfer, so that none waits for another one.
+	StreamOfMessage
+)
+
+// StreamsOf is the words for the values of Streams, in their order.
+var StreamsOf = []string{"rank", "pair", "message"}
 
 // UnitCosts are the durations that the formulas of schedules are written in: a forward pass takes a
 // microsecond, each half of a backward pass one, and all else nothing.
@@ -60,13 +76,13 @@ func (t *Table) System(costs Costs) (*Program, error) {
 	var errs diag.List
 	for r, row := range t.Ranks {
 		b := &rankBuilder{table: t, home: home, rank: r, costs: costs, done: map[result]int32{},
-			lastCompute: -1, errs: &errs}
+			lastCompute: -1, errs: &errs, queues: []string{"compute", "p2p"}}
 		for i := range row {
 			b.cell = i
 			b.action(&row[i])
 		}
 		b.joinNeighbours()
-		p.Ranks[r] = ranks.Rank{At: t.Rows[r], Actions: b.actions, Queues: []string{"compute", "p2p"}}
+		p.Ranks[r] = ranks.Rank{At: t.Rows[r], Actions: b.actions, Queues: b.queues}
 		p.Cells[r] = b.cells
 	}
 	if err := errs.Err(); err != nil {
@@ -92,6 +108,7 @@ type rankBuilder struct {
 	done        map[result]int32
 	lastCompute int32
 	batches     int32
+	queues      []string
 	errs        *diag.List
 }
 
@@ -186,9 +203,6 @@ func (b *rankBuilder) input(a *Action) (int32, bool) {
 func (b *rankBuilder) transfer(a *Action, batch int32) {
 	x := ranks.Action{Label: b.table.Text(a), At: a.At, Queue: transferQueue, Batch: batch,
 		Cost: b.costs.of(a)}
-	if b.costs.Independent {
-		x.Queue, x.Nonblocking = ranks.Host, true
-	}
 	step, from := 1, a.Stage // what is sent is the result of stage from
 	if a.Kind == RecvForward || a.Kind == SendBackward {
 		step = -1
@@ -202,6 +216,12 @@ func (b *rankBuilder) transfer(a *Action, batch int32) {
 		return
 	}
 	x.Peer = int32(b.home[other])
+	switch {
+	case b.costs.Streams == StreamOfMessage:
+		x.Queue, x.Nonblocking = ranks.Host, true
+	case b.costs.Streams == StreamOfPair && batch == 0:
+		x.Queue = b.stream(x.Peer)
+	}
 	pass := "F"
 	if a.Kind == SendBackward || a.Kind == RecvBackward {
 		pass = "B"
@@ -221,6 +241,17 @@ func (b *rankBuilder) transfer(a *Action, batch int32) {
 		}
 	}
 	b.note(a, b.add(x))
+}
+
+// stream returns the queue of the transfers with another rank.
+func (b *rankBuilder) stream(peer int32) int32 {
+	name := diag.Sprintf("p2p with rank %d", peer)
+	i := slices.Index(b.queues, name)
+	if i < 0 {
+		i = len(b.queues)
+		b.queues = append(b.queues, name)
+	}
+	return int32(i)
 }
 
 // computes reports whether the rank computes what an action sends anywhere. Parts of schedules, as messages
@@ -246,7 +277,7 @@ func (b *rankBuilder) joinNeighbours() {
 	}
 	for i := 1; i < len(b.actions); i++ {
 		x, y := &b.actions[i-1], &b.actions[i]
-		if !x.Transfers() || !y.Transfers() || !slices.Equal(x.After, y.After) {
+		if !x.Transfers() || !y.Transfers() || x.Queue != y.Queue || !slices.Equal(x.After, y.After) {
 			continue
 		}
 		if x.Batch == 0 {
