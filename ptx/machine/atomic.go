@@ -89,6 +89,9 @@ func withoutPolicy(in *ptx.Instruction) *ptx.Instruction {
 
 // decodeAtomic decodes atom and red.
 func decodeAtomic(c *compiler, in *ptx.Instruction) bool {
+	if in.Has("async") {
+		return decodeRemoteReduction(c, in)
+	}
 	t := typeOf(in)
 	in = withoutPolicy(in)
 	first := 1

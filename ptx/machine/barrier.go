@@ -175,7 +175,7 @@ func (w *warp) comeTo(id, count uint64, mask uint32) *barrier {
 	if !w.together(mask, "the barrier") {
 		return nil
 	}
-	if id > 15 && id != clusterNumber || count%warpSize != 0 || count > 1024 {
+	if id > 15 || count%warpSize != 0 || count > 1024 {
 		g.fail(codeDivergent,
 			"barrier %d of %d threads; there are barriers 0 to 15, of multiples of 32 threads", id, count)
 		return nil
@@ -228,7 +228,7 @@ func (bar *barrier) leaveBehind(w *warp, mask uint32) {
 }
 
 // insist lets a warp arrive again at a barrier where nobody else goes on; false if there is none.
-func (b *block) insist() bool {
+func (b *cluster) insist() bool {
 	for _, w := range b.warps {
 		if w.repeats && !w.insists && !w.done() {
 			w.insists = true
@@ -288,15 +288,15 @@ func (w *warp) waitAt(id, count uint64, mask uint32, set *uint32) *reduction {
 func (bar *barrier) settle(b *block) bool {
 	want := bar.count
 	if want == 0 {
-		for _, w := range b.warps {
+		for _, w := range b.own {
 			want += popcount(w.live())
 		}
 	}
 	if bar.arrived < want {
 		return false
 	}
-	if bar.count == 0 && want < len(b.threads) {
-		b.g.found.warnEnded(b.g, bar.site, len(b.threads)-want)
+	if bar.count == 0 && want < b.g.threads {
+		b.g.found.warnEnded(b.g, bar.site, b.g.threads-want)
 	}
 	known := bar.known
 	if len(bar.comers) > 0 {
@@ -324,29 +324,15 @@ func (w *warp) selected(mask uint32) []*thread {
 }
 
 // release settles the barriers that wait for threads that have ended since; false if there is none.
-func (b *block) release() bool {
-	for id := range uint64(16) {
-		if bar := b.barriers[id]; bar != nil && bar.settle(b) {
-			return true
+func (b *cluster) release() bool {
+	for _, x := range b.blocks {
+		for id := range uint64(16) {
+			if bar := x.barriers[id]; bar != nil && bar.settle(x) {
+				return true
+			}
 		}
 	}
-	bar := b.barriers[clusterNumber]
-	return bar != nil && bar.settle(b)
-}
-
-// clusterNumber is a number that no barrier of the block has.
-const clusterNumber = 1 << 32
-
-// clusterBarrier decodes the barrier of a cluster, which is one block here: those who wait wait for each
-// other.
-func (c *compiler) clusterBarrier(in *ptx.Instruction) bool {
-	if in.Has("arrive") {
-		return decodeNothing(c, in)
-	}
-	c.emit(op{flow: pause, wait: func(w *warp, mask uint32) bool {
-		return w.waitAt(clusterNumber, 0, mask, nil) != nil
-	}})
-	return in.Has("wait")
+	return b.settleRendezvous()
 }
 
 // warpBarrier emits a barrier of the lanes that a mask names.
@@ -369,7 +355,7 @@ func decodeFence(c *compiler, in *ptx.Instruction) bool {
 		return decodeProxyFence(c, in)
 	}
 	if in.Has("mbarrier_init") {
-		return decodeNothing(c, in)
+		return c.initFence()
 	}
 	return c.decodeMemoryFence(fenceOrder(in))
 }

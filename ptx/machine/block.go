@@ -2,34 +2,24 @@ package machine
 
 import "fmt"
 
-// block is a block being executed.
+// block is a block being executed. What it has together with the other blocks of its cluster is the
+// cluster's.
 type block struct {
-	g        *launch
-	number   int
+	*cluster
+	rank     int // in the cluster
 	id       Extents
-	threads  []*thread
-	warps    []*warp
+	first    int     // number of its first thread in the cluster
+	own      []*warp // its warps
 	shared   *memory
 	barriers map[uint64]*barrier
 	objects  map[uint64]*mbarrier
 	pool     pool
-	waited   []gridWait
-	flights  []*flight // copies that barrier objects are told of, by number
-	flying   []*flight // those of them that have not taken place
-	made     int       // how many barrier objects were initialized
-	idle     int       // rounds in which all warps asked for phases, or waited, and nothing changed
-	turn     turn
-	// landed is the barrier object for which copies took place last, and the launch's count of changes then.
-	landed struct {
-		object  *mbarrier
-		changes uint64
-	}
 }
 
 // thread is what a thread needs beside its registers.
 type thread struct {
 	b      *block
-	number int
+	number int    // in its cluster
 	clock  *clock // what it knows of the others
 	epoch  uint32 // how often it has told others what it did
 	queues [onBarrier]copies
@@ -43,35 +33,25 @@ type thread struct {
 	// unwritten says that its last access read what nothing has written.
 	unwritten bool
 	pattern
+	partner
 }
 
 // name says which thread it is, for the middle of a sentence.
-func (t *thread) name() string {
-	g := t.b.g
-	if g.grid.Count() == 1 {
-		return fmt.Sprintf("thread %v", g.block.at(t.number))
-	}
-	return fmt.Sprintf("thread %v of block %v", g.block.at(t.number), t.b.id)
-}
+func (t *thread) name() string { return t.b.nameOf(t.number) }
 
-func newBlock(g *launch, number int) *block {
-	b := &block{
-		g: g, number: number, id: g.grid.at(number), barriers: map[uint64]*barrier{},
-		objects: map[uint64]*mbarrier{},
-	}
+func newBlock(c *cluster, rank int) *block {
+	g := c.g
+	b := &block{cluster: c, rank: rank, id: g.blockID(c.number, rank), first: rank * c.stride,
+		barriers: map[uint64]*barrier{}, objects: map[uint64]*mbarrier{}}
 	data := make([]byte, g.sharedBytes())
 	for i := range data {
 		data[i] = 0xff
 	}
-	b.shared = &memory{name: "shared memory", data: data, shadow: newShadow(len(data))}
+	b.shared = &memory{name: "shared memory", data: data, shadow: newShadow(len(data)), home: b}
+	if g.cluster.Count() > 1 {
+		b.shared.name = fmt.Sprintf("shared memory of rank %d", rank)
+	}
 	b.shared.shadow.written = make([]uint8, (len(data)+3)/4)
-	nothing := newClock(g.threads)
-	for i := range g.threads {
-		b.threads = append(b.threads, &thread{b: b, number: i, clock: nothing})
-	}
-	for i := range (g.threads + warpSize - 1) / warpSize {
-		b.warps = append(b.warps, newWarp(b, i))
-	}
 	return b
 }
 
@@ -125,7 +105,7 @@ type sweep struct {
 }
 
 // run executes all warps until the turn of the block ends.
-func (b *block) run() {
+func (b *cluster) run() {
 	g, t := b.g, &b.turn
 	t.state, t.executed, t.spoke = goesOn, 0, false
 	for !g.stopped() && t.state == goesOn {
@@ -151,7 +131,7 @@ func (b *block) run() {
 }
 
 // sweep lets every warp run.
-func (b *block) sweep() sweep {
+func (b *cluster) sweep() sweep {
 	g, r := b.g, sweep{}
 	for _, i := range b.order() {
 		w := b.warps[i]
@@ -178,7 +158,7 @@ func (b *block) sweep() sweep {
 
 // standsStill reports whether nothing in the block can go on before others change memory: for a while no warp
 // has executed anything but laps that end as they began, each two at least.
-func (b *block) standsStill(r *sweep) bool {
+func (b *cluster) standsStill(r *sweep) bool {
 	if r.executed == 0 {
 		return true
 	}
@@ -201,7 +181,7 @@ func (b *block) standsStill(r *sweep) bool {
 }
 
 // givesWay reports whether others should run before the block goes on.
-func (b *block) givesWay(r *sweep) bool {
+func (b *cluster) givesWay(r *sweep) bool {
 	t := &b.turn
 	t.executed += r.executed
 	t.spoke = t.spoke || t.polls
@@ -219,7 +199,7 @@ func (b *block) givesWay(r *sweep) bool {
 }
 
 // end accounts for the copies that are in flight when the block has ended.
-func (b *block) end() {
+func (b *cluster) end() {
 	for _, t := range b.threads {
 		for q := range t.queues {
 			c := &t.queues[q]
@@ -236,15 +216,18 @@ func (b *block) end() {
 		}
 	}
 	b.endFlights()
+	b.checkExits()
 	if b.g.err != nil && b.g.err.Code == codeMbarrier {
 		b.repeatsWarned()
 	}
-	b.endPool()
+	for _, x := range b.blocks {
+		x.endPool()
+	}
 	b.g.changes++
 }
 
 // landAll makes all copies take place.
-func (b *block) landAll() {
+func (b *cluster) landAll() {
 	for _, t := range b.threads {
 		for q := range wgmma {
 			if len(t.queues[q].pending) > 0 {
@@ -256,7 +239,7 @@ func (b *block) landAll() {
 }
 
 // order returns the order in which the warps run next.
-func (b *block) order() []int {
+func (b *cluster) order() []int {
 	if b.g.config.Mode == Random {
 		return b.g.random.Perm(len(b.warps))
 	}
@@ -267,7 +250,7 @@ func (b *block) order() []int {
 	return all
 }
 
-func (b *block) share() int {
+func (b *cluster) share() int {
 	if b.g.config.Mode == Random {
 		return 1 + b.g.random.IntN(200)
 	}
@@ -278,7 +261,7 @@ func (b *block) share() int {
 const maxIdle = 1000
 
 // hopeless reports that all warps that are not at a barrier ask for phases which nobody completes.
-func (b *block) hopeless() {
+func (b *cluster) hopeless() {
 	for _, w := range b.warps {
 		if w.starving != nil && !w.done() {
 			b.g.site = w.top.pc

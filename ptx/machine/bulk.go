@@ -26,18 +26,18 @@ func (f *flight) known(c *clock) bool {
 }
 
 // land makes the copy take place, and counts its bytes.
-func (f *flight) land(b *block) {
+func (f *flight) land(b *cluster) {
 	f.landed, f.phase = true, f.object.phase
 	b.g.changes++
 	f.pending.land()
 	f.object.copied = true
 	f.object.needs(f.told, f.site)
 	f.object.bytes -= int64(f.size)
-	f.object.settle(b)
+	f.object.settle(f.object.home)
 }
 
 // landFlights makes those copies take place that are chosen and have not.
-func (b *block) landFlights(chosen func(*flight) bool) {
+func (b *cluster) landFlights(chosen func(*flight) bool) {
 	rest := b.flying[:0]
 	for _, f := range b.flying {
 		if chosen(f) {
@@ -51,7 +51,7 @@ func (b *block) landFlights(chosen func(*flight) bool) {
 }
 
 // endFlights reports copies that nobody has waited for when the block ends.
-func (b *block) endFlights() {
+func (b *cluster) endFlights() {
 	b.landFlights(func(*flight) bool { return true })
 	for _, f := range b.flights {
 		if f.phase >= f.object.observed && !b.g.stopped() && !b.g.found.unseen(f.object, f.phase, f.site) {
@@ -71,9 +71,10 @@ func (c *compiler) bulkCopy(in *ptx.Instruction) bool {
 		return false // what a tensor map holds is known to the driver alone
 	case in.Has("prefetch"):
 		return decodeNothing(c, in)
-	case in.Has("multicast::cluster"), in.Has("cp_mask"), len(in.Modifiers) < 4 || len(in.Operands) < 3:
+	case in.Has("cp_mask"), len(in.Modifiers) < 4 || len(in.Operands) < 3:
 		return false
 	}
+	plain := withoutPolicy(in)
 	x := &bulkCopy{size: c.source(in.Operands[2], "b32"), site: c.site(),
 		toShared: in.Modifiers[2] != "global"}
 	x.to, x.from = c.address(in.Operands[0], namedSpace(in.Modifiers[2])),
@@ -81,10 +82,17 @@ func (c *compiler) bulkCopy(in *ptx.Instruction) bool {
 	if x.toShared {
 		x.object = c.address(in.Operands[3], sharedSpace)
 	}
+	x.from.own = in.Modifiers[3] == "shared::cta"
+	if in.Has("multicast::cluster") {
+		if !counts(plain, 5) || !x.toShared {
+			return false
+		}
+		x.multicast, x.mask = true, c.source(plain.Operands[4], "b16")
+	}
 	return c.perLane(x.run)
 }
 
-// namedSpace returns the space of a name; the cluster is one block.
+// namedSpace returns the space of a name.
 func namedSpace(name string) space {
 	if name == "global" {
 		return globalSpace
@@ -98,6 +106,8 @@ type bulkCopy struct {
 	size             int32
 	site             int32
 	toShared         bool
+	multicast        bool // to all blocks that the register mask names
+	mask             int32
 }
 
 func (x *bulkCopy) run(w *warp, l int) {
@@ -114,7 +124,7 @@ func (x *bulkCopy) run(w *warp, l int) {
 	}
 	p := pending{to: to, from: from, at: at, source: source, size: size, filled: size}
 	if x.toShared {
-		x.fly(w, l, p)
+		x.send(w, l, p)
 		return
 	}
 	c := t.use(bulkStore)
@@ -130,21 +140,78 @@ func (t *thread) touchBoth(p *pending, a access) {
 	t.touch(p.to, p.at, p.size, a)
 }
 
-// fly issues a copy to shared memory.
-func (x *bulkCopy) fly(w *warp, l int, p pending) {
-	b, t := w.object(l, x.object), w.threads[l]
-	if b == nil {
+// send issues a copy to shared memory: to that of each block that the mask names, or where the address says.
+func (x *bulkCopy) send(w *warp, l int, p pending) {
+	object, at := w.peek(l, x.object)
+	switch {
+	case object == nil:
+	case !x.multicast:
+		if object.home != p.to.home {
+			w.b.g.fail(codeMbarrier, "%s copies to %s, and the barrier object is in %s", w.threads[l].name(),
+				p.to.name, object.home.shared.name).
+				Suggest("name the barrier object of the block that the copy goes to")
+			return
+		}
+		w.fly(l, p, object, x.site)
+	default:
+		for _, b := range w.peers(l, w.lanes(x.mask)[l]) {
+			w.flyTo(b, l, p, at, x.site)
+		}
+	}
+}
+
+// flyTo issues a copy to the same place in the shared memory of a block, whose barrier object at a place
+// counts the bytes.
+func (w *warp) flyTo(b *block, l int, p pending, object uint64, site int32) {
+	p.to = b.inPeer(p.to)
+	if o := b.objects[object]; o != nil {
+		w.fly(l, p, o, site)
 		return
 	}
-	f := &flight{pending: p, object: b, thread: t, told: tell([]*thread{t})}
-	f.site = x.site
-	n := len(t.b.flights)
+	w.b.g.fail(codeMbarrier, "%s copies to %s, whose barrier object is not initialized", w.threads[l].name(),
+		p.to.name)
+}
+
+// fly issues a copy to shared memory whose bytes a barrier object of the same block counts.
+func (w *warp) fly(l int, p pending, o *mbarrier, site int32) {
+	t := w.threads[l]
+	t.touch(o.home.shared, o.at, 8, plainAccess(objectUse))
+	t.checkInit(o)
+	f := w.addFlight(t, p, o, site)
+	t.touchBoth(&p, access{queue: onBarrier, number: f.number})
+	f.take(t)
+}
+
+// addFlight makes a flight, which has a number from then on.
+func (w *warp) addFlight(t *thread, p pending, o *mbarrier, site int32) *flight {
+	f := &flight{pending: p, object: o, thread: t, told: tell([]*thread{t})}
+	f.site, f.number = site, uint32(len(t.b.flights))
 	t.b.flights = append(t.b.flights, f)
 	t.b.flying = append(t.b.flying, f)
-	t.touchBoth(&p, access{queue: onBarrier, number: uint32(n)})
+	return f
+}
+
+// take makes a flight take place at once, if all do.
+func (f *flight) take(t *thread) {
 	if t.b.g.config.Mode == Early {
 		t.b.landFlights(func(x *flight) bool { return x == f })
 	}
+}
+
+// checkInit warns of an asynchronous operation that uses an object which another block has initialized, and
+// no fence of initializations has published.
+func (t *thread) checkInit(o *mbarrier) {
+	g := t.b.g
+	if o.home == t.b || o.maker == nil || at(t.clock.inits, o.maker.number) > o.made ||
+		t.clock.epochs[o.maker.number] <= o.made || !g.found.isNew(codeInitFence, g.site, g.site) {
+		return // the object itself says that nothing orders the two
+	}
+	g.found.list.Add(diag.Warningf(codeInitFence, g.here(),
+		"%s lets an asynchronous operation use a barrier object of %s, whose initialization no "+
+			"fence.mbarrier_init has published", t.name(), o.home.rankName()).
+		Suggest(
+			"put fence.mbarrier_init.release.cluster behind mbarrier.init, in front of the barrier of the " +
+				"cluster"))
 }
 
 // bulkPlace returns the memory of one side of a copy, nil after stopping the launch.

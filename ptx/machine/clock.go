@@ -1,14 +1,17 @@
 package machine
 
-// clock is what a thread knows of the others: of each of its block, how many of its epochs, how many of its
+// clock is what a thread knows of the others: of each of its cluster, how many of its epochs, how many of its
 // groups of copies are complete, and how many of its copies are complete by a barrier object; and of each
-// barrier object, how many phases are complete. Of threads in other blocks it knows what their clocks did. It
-// is never changed once it is shared.
+// barrier object, how many phases are complete. Of threads in other clusters it knows what their clocks did.
+// It is never changed once it is shared.
 type clock struct {
 	epochs, groups, copies []uint32
 	phases                 []uint32
 	fences                 []*proxyFences // by the number of the fence
-	// others are clocks of other blocks, by the block's number; they have no others themselves.
+	// inits are, by thread, how many epochs ended before its last fence of initializations that is known: nil
+	// for none.
+	inits []uint32
+	// others are clocks of other clusters, by the cluster's number; they have no others themselves.
 	others *trie[*clock]
 	// total is what lies before fences.sc that the owner knows of, and heard what lies before those that must
 	// come before the owner's next one.
@@ -48,8 +51,9 @@ func tell(threads []*thread) *clock {
 		fences = known.addFences(fences, t.number, now)
 		own.add(t, now, len(known.epochs))
 	}
-	known.total = own.within(known.total, threads[0].b.number)
+	known.total = own.within(known.total, threads[0].b.cluster)
 	known.fences = joinFences(known.fences, fences)
+	known.addInits(threads)
 	return known
 }
 
@@ -78,7 +82,7 @@ func (t *thread) now() moment {
 func (p past) with(t *thread, at moment, threads int) past {
 	var own ownTotals
 	own.add(t, at, threads)
-	return own.within(p, t.b.number)
+	return own.within(p, t.b.cluster)
 }
 
 // ownTotals is what threads of a block did before their last fences.sc, by how far these reach.
@@ -97,10 +101,10 @@ func (x *ownTotals) add(t *thread, at moment, threads int) {
 }
 
 // within returns a past with it.
-func (x *ownTotals) within(p past, block int) past {
-	p.near = p.near.and(x[inBlock])
+func (x *ownTotals) within(p past, c *cluster) past {
+	p.near = p.near.and(x[c.nearest()])
 	if far := x[inGrid]; far != nil {
-		p.far = p.far.and(newLeaf(uint64(block), far), (*clock).and)
+		p.far = p.far.and(newLeaf(uint64(c.number), far), (*clock).and)
 	}
 	return p
 }
@@ -113,6 +117,7 @@ func (c *clock) join(d *clock) {
 	}
 	c.joinPhases(d)
 	c.fences = joinFences(c.fences, d.fences)
+	c.inits = greater(c.inits, d.inits)
 	c.others = c.others.and(d.others, (*clock).and)
 	c.total, c.heard = c.total.and(d.total), c.heard.and(d.heard)
 	if d.copies == nil {
@@ -190,7 +195,7 @@ func (c *clock) covers(d *clock) bool {
 			return false
 		}
 	}
-	if !coversFences(c.fences, d.fences) {
+	if !coversFences(c.fences, d.fences) || !reaches(c.inits, d.inits) {
 		return false
 	}
 	for i := range d.epochs {

@@ -18,12 +18,17 @@ type pending struct {
 	told         *clock // what the thread told when the arrival was asked for, by an instruction
 	site         int32
 	product      *tileProduct // in the place of a copy, a product of matrices
+	update       func()       // in the place of a copy, what changes the bytes
 }
 
 // land makes a copy take place.
 func (p *pending) land() {
 	if p.product != nil {
 		p.product.compute()
+		return
+	}
+	if p.update != nil {
+		p.update()
 		return
 	}
 	if p.to == nil {
@@ -90,7 +95,7 @@ func (t *thread) landFirst(q queue, chosen func(p *pending) bool) {
 func (t *thread) landAll(q queue) { t.landFirst(q, func(*pending) bool { return true }) }
 
 // landSome lets copies take place at any moment, in Random mode.
-func (b *block) landSome() {
+func (b *cluster) landSome() {
 	if b.g.config.Mode != Random {
 		return
 	}

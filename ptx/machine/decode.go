@@ -189,6 +189,9 @@ func (c *compiler) operand(o ptx.Operand, t ptx.Type) int32 {
 			if !ok {
 				c.bad(o, "'%s' has no address here", x.Name)
 			}
+			if at.space == sharedSpace {
+				return c.sharedConstant(at.offset+uint64(x.Offset), maskOf(t.Bits()))
+			}
 			return c.constant((at.offset + uint64(x.Offset)) & maskOf(t.Bits()))
 		}
 		if sym != nil && sym.Function != nil {

@@ -63,7 +63,7 @@ func (t *thread) knowsGrids() bool {
 // checkDependency reports an access to memory that the grids before may still use.
 func (t *thread) checkDependency(m *memory, at uint64, a *access) {
 	g := t.b.g
-	if !g.isDependent() || t.waited || m == t.b.shared ||
+	if !g.isDependent() || t.waited || m.home != nil ||
 		m.buffer != nil && slices.Contains(g.config.Constant, m.buffer.Name) ||
 		t.knowsGrids() || !g.found.isNew(codeDependency, g.site, g.site) {
 		return

@@ -331,7 +331,7 @@ func followComparison(w *warp, does *touched, in *ptx.Instruction, mask uint32) 
 		if !changes {
 			changes = !w.lasts(relation, t, a, b, l)
 			if changes {
-				w.b.g.period.unstable = comparing{w.number, l, a, b, true}
+				w.b.g.period.unstable = comparing{w.first / warpSize, l, a, b, true}
 			}
 		}
 		d.setAll(does.written, 1<<l, changes)
@@ -436,7 +436,8 @@ func followComputed(w *warp, does *touched, in *ptx.Instruction, mask uint32) {
 		w.b.g.period.divides = w.b.g.period.divides || divides[in.Opcode]
 		if results[l] = by; !ok {
 			if open |= 1 << l; isLimit(in) {
-				w.b.g.period.unstable = comparing{w.number, l, does.sources[0], does.sources[1], true}
+				w.b.g.period.unstable = comparing{w.first / warpSize, l, does.sources[0], does.sources[1],
+					true}
 			}
 		}
 	})

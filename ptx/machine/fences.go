@@ -26,7 +26,8 @@ const (
 	levels
 )
 
-// scopeOf returns how far an instruction reaches at most: a cluster is one block here.
+// scopeOf returns how far an instruction reaches at most. Other blocks of the cluster are as those of the
+// grid.
 func scopeOf(in *ptx.Instruction, o order) level {
 	switch {
 	case o.reach == inBlock:
@@ -188,7 +189,7 @@ func (u *users) note(t *thread, site int32) {
 	if !slices.Contains(u.ops, site) {
 		u.ops = append(u.ops, site)
 	}
-	block, thread := int32(t.b.number), int32(t.number)
+	block, thread := int32(t.b.place()), int32(t.number)
 	if !u.begun {
 		u.block, u.thread, u.begun = block, thread, true
 		return

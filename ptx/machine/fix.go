@@ -48,7 +48,7 @@ func commitText(q queue) string {
 
 // proxyFence returns the fence for what is written to a memory.
 func (b *block) proxyFence(m *memory) string {
-	if m == b.shared {
+	if m.home != nil {
 		return "fence.proxy.async.shared::cta"
 	}
 	return "fence.proxy.async.global"

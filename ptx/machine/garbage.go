@@ -134,7 +134,7 @@ func (x *transfer) garbage(w *warp, l int, m *memory, at uint64) {
 			for word := place / 4; 4*word < place+uint64(x.size); word++ {
 				delete(*kept, word)
 			}
-		case m.own || m == w.b.shared:
+		case m.own || m.home != nil:
 			if *kept == nil {
 				*kept = map[uint64]int32{}
 			}

@@ -133,6 +133,7 @@ type compiler struct {
 	top      *ptx.Scope
 	regs     map[*ptx.Symbol]int32
 	consts   map[uint64]int32
+	places   map[[2]uint64]int32 // of shared variables, by address and mask
 	specials map[string]int32
 	labels   map[*ptx.Symbol]int32
 	branches map[int]*ptx.Symbol // operations whose target is open
@@ -161,7 +162,8 @@ func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
 		k: &Kernel{Name: kernel.Name, Function: kernel, module: m, products: map[int]*warpgroup{},
 			dependencies: dependencies{launches: -1}}, module: m,
 		top:  ptx.NewScope(m),
-		regs: map[*ptx.Symbol]int32{}, consts: map[uint64]int32{}, specials: map[string]int32{},
+		regs: map[*ptx.Symbol]int32{}, consts: map[uint64]int32{}, places: map[[2]uint64]int32{},
+		specials: map[string]int32{},
 		labels:   map[*ptx.Symbol]int32{},
 		branches: map[int]*ptx.Symbol{}, vars: map[*ptx.Variable]placed{}, visited: map[*ptx.Function]bool{},
 	}

@@ -66,6 +66,9 @@ type Address struct {
 // Config is a launch.
 type Config struct {
 	Grid, Block Extents
+	// Cluster is the blocks of a cluster along x, y and z; zeros for those that the kernel requires, else
+	// one.
+	Cluster Extents
 	// DynamicShared is the bytes of shared memory beside what the kernel declares.
 	DynamicShared int64
 	Args          []Arg
@@ -137,7 +140,8 @@ type launch struct {
 	ctx         context.Context
 	config      Config
 	grid, block Extents
-	threads     int // per block
+	cluster     Extents // blocks of a cluster
+	threads     int     // per block
 	dynamic     int64
 	random      *rand.Rand
 	buffers     []*memory
@@ -156,12 +160,12 @@ type launch struct {
 	schedule    schedule
 	changes     uint64 // how often anything changed that blocks can see
 	executed    []bool
-	reached     []siteReach    // by number of the operation
-	shared      uint64         // the most that a block reached in shared memory
-	known       map[int]*block // those that others may know of
-	ends        map[int32]ends // where values end up, by the operation that produces them
-	confirmed   map[int32]bool // whether a cas confirms each use of what an operation loads
-	fenceUse    []FenceUse     // by the number of the fence
+	reached     []siteReach      // by number of the operation
+	shared      uint64           // the most that a block reached in shared memory
+	known       map[int]*cluster // those that others may know of
+	ends        map[int32]ends   // where values end up, by the operation that produces them
+	confirmed   map[int32]bool   // whether a cas confirms each use of what an operation loads
+	fenceUse    []FenceUse       // by the number of the fence
 	unfenced    bool
 	fencing     *fencing // nil if there are no fences of memory
 	meetings    meetings
@@ -215,7 +219,7 @@ func newLaunch(ctx context.Context, k *Kernel, config Config, sliced bool) *laun
 	g := &launch{
 		sliced: sliced,
 		k:      k, ctx: ctx, config: config, grid: config.Grid, block: config.Block,
-		threads: config.Block.Count(),
+		threads: config.Block.Count(), cluster: k.clusterOf(config),
 		dynamic: config.DynamicShared,
 		random:  rand.New(rand.NewPCG(config.Seed, 1)), banks: map[int32]*BankUse{},
 		strange: map[uint64]*texture{},
@@ -231,7 +235,7 @@ func newLaunch(ctx context.Context, k *Kernel, config Config, sliced bool) *laun
 // Admits returns an error if no device takes a launch of the kernel, or if the arguments are not its own.
 func (k *Kernel) Admits(config Config) error {
 	g := &launch{k: k, config: config, grid: config.Grid, block: config.Block, threads: config.Block.Count(),
-		dynamic: config.DynamicShared}
+		cluster: k.clusterOf(config), dynamic: config.DynamicShared}
 	return g.prepare()
 }
 
@@ -296,10 +300,8 @@ func (g *launch) checkSizes() error {
 	if most := k.Function.Limit("maxntid"); most != nil && g.threads > padded(most).Count() {
 		return launchError(k, "the kernel allows blocks of %v threads, not %v", padded(most), e)
 	}
-	if cluster := k.Function.Limit("reqnctapercluster"); cluster != nil && padded(cluster).Count() > 1 {
-		return launchError(k, "the kernel requires clusters of %v blocks; a cluster has one block here",
-			padded(cluster)).
-			Suggest("run it on a device")
+	if err := g.checkCluster(); err != nil {
+		return err
 	}
 	if g.dynamic < 0 || k.dynamic+g.dynamic > maxShared {
 		return launchError(k, "%d bytes of shared memory; a block has at most %d", k.dynamic+g.dynamic,

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ptx"
 )
 
@@ -12,9 +13,16 @@ type mbarrier struct {
 	expected, pending int64
 	bytes             int64
 	phase             uint64
-	number            int // in its block
+	number            int // in its cluster
+	home              *block
+	at                uint64  // where it lies in the block's shared memory
+	maker             *thread // that initialized it, and in which of its epochs
+	made              uint32
 	phases
-	coming, known *clock // of the phase that goes on, and of those that are complete
+	// What arrivals told of the phase that goes on, and of those that are complete: those of the own block,
+	// with those of other blocks for waits that reach them.
+	coming, known       *clock
+	comingFar, knownFar *clock
 }
 
 // settle begins the next phase if nothing is pending.
@@ -22,26 +30,43 @@ func (b *mbarrier) settle(in *block) {
 	if b.pending > 0 || b.bytes != 0 {
 		return
 	}
-	b.complete(in, b.phase)
+	b.complete(in.cluster, b.phase)
 	b.phase++
 	b.pending = b.expected
 	b.known, b.coming = b.coming, nil
+	b.knownFar, b.comingFar = b.comingFar, nil
 	if b.known != nil {
 		b.known = b.known.knowingPhases(b, b.phase)
 	}
+	if b.knownFar != nil {
+		b.knownFar = b.knownFar.knowingPhases(b, b.phase)
+	}
+}
+
+// tells returns what the phases that are complete tell a wait.
+func (b *mbarrier) tells(r reach) *clock {
+	if r >= inCluster {
+		return b.known.and(b.knownFar)
+	}
+	return b.known
 }
 
 // arriveWith counts arrivals of a thread, who tells what it has done; one that is relaxed tells what the
 // thread did before its last fence.
-func (b *mbarrier) arriveWith(t *thread, n int64, relaxed bool) {
+func (b *mbarrier) arriveWith(t *thread, n int64, relaxed bool, r reach) {
 	threads := []*thread{t}
 	known := tell(threads)
-	if relaxed {
+	far := b.home != t.b
+	if relaxed || far && r == inBlock {
 		b.needs(known, t.b.g.site) // it comes behind all that, and tells of less
 		known = newClock(len(t.b.threads))
 	}
-	if f := t.fenced[inBlock]; relaxed && f != nil {
-		known = f.told(t, inBlock).near.get(uint64(t.b.number))
+	between := inBlock
+	if far {
+		between = inCluster
+	}
+	if f := t.fenced[between]; relaxed && r >= between && f != nil {
+		known = t.b.finds(f.told(t, between))
 	}
 	b.arriveBehind(t, n, known, t.b.g.site)
 	b.learnPhase(threads)
@@ -50,7 +75,7 @@ func (b *mbarrier) arriveWith(t *thread, n int64, relaxed bool) {
 // learnPhase makes threads that have arrived know how many phases are complete, if they know what was needed
 // for that.
 func (b *mbarrier) learnPhase(threads []*thread) {
-	if b.known == nil {
+	if b.known == nil && b.knownFar == nil {
 		return
 	}
 	var last, joined *clock
@@ -107,10 +132,14 @@ func (b *mbarrier) arriveBehind(t *thread, n int64, known *clock, site int32) {
 		return
 	}
 	b.needs(known, site)
-	known = known.and(b.coming).and(b.known)
-	b.coming = known
+	if t.b == b.home {
+		b.coming = known.and(b.coming).and(b.known)
+	} else {
+		b.comingFar = known.and(b.comingFar)
+	}
+	b.comingFar = b.comingFar.and(b.knownFar)
 	b.pending -= n
-	b.settle(t.b)
+	b.settle(b.home)
 }
 
 // arriveFor is the arrival of a thread's copies, those with smaller numbers, when they are complete.
@@ -132,7 +161,7 @@ func (b *mbarrier) arriveFor(t *thread, p *pending) {
 func (w *warp) object(l int, x location) *mbarrier {
 	b, at := w.peek(l, x)
 	if b != nil {
-		w.threads[l].touch(w.b.shared, at, 8, plainAccess(writes|strong))
+		w.threads[l].touch(b.home.shared, at, 8, plainAccess(objectUse))
 	}
 	return b
 }
@@ -143,8 +172,11 @@ func (w *warp) peek(l int, x location) (*mbarrier, uint64) {
 	if data == nil {
 		return nil, 0
 	}
-	b := w.b.objects[at]
-	if b == nil || m != w.b.shared {
+	var b *mbarrier
+	if m.home != nil {
+		b = m.home.objects[at]
+	}
+	if b == nil {
 		w.b.g.fail(codeMbarrier, "%s uses a barrier object that is not initialized", w.threads[l].name())
 		return nil, 0
 	}
@@ -152,7 +184,6 @@ func (w *warp) peek(l int, x location) (*mbarrier, uint64) {
 }
 
 // barrierSpace returns the space of the address of a barrier object: shared memory, or what the address says.
-// The cluster is one block.
 func barrierSpace(in *ptx.Instruction) space {
 	if oneOf(in, "shared", "shared::cta", "shared::cluster") != "" {
 		return sharedSpace
@@ -199,7 +230,7 @@ func decodeMbarrier(c *compiler, in *ptx.Instruction) bool {
 			if b := w.object(l, where); b != nil {
 				b.needs(tell(w.threads[l:l+1]), w.b.g.site)
 				b.bytes -= signed(w.lanes(n)[l], 32)
-				b.settle(w.b)
+				b.settle(b.home)
 			}
 		})
 	case "test_wait", "try_wait":
@@ -234,8 +265,16 @@ func (c *compiler) initObject(in *ptx.Instruction) bool {
 				n)
 			return
 		}
-		w.threads[l].touch(m, at, 8, plainAccess(writes))
-		w.b.objects[at] = &mbarrier{expected: n, pending: n, number: w.b.made}
+		t := w.threads[l]
+		if m.home != w.b {
+			w.b.g.fail(codeMbarrier,
+				"%s initializes a barrier object in %s; it has to be in the shared memory "+
+					"of its block", t.name(), m.name)
+			return
+		}
+		t.touch(m, at, 8, plainAccess(writes|initial))
+		w.b.objects[at] = &mbarrier{expected: n, pending: n, number: w.b.made, home: w.b, at: at, maker: t,
+			made: t.epoch}
 		w.b.made++
 	})
 }
@@ -261,7 +300,7 @@ func (c *compiler) arriveAt(in *ptx.Instruction) bool {
 		count = c.source(rest[1], "b32")
 	}
 	x := &arrival{where: where, state: state, count: count, expects: in.Has("expect_tx"),
-		drops: in.Modifiers[0] == "arrive_drop", relaxed: in.Has("relaxed")}
+		drops: in.Modifiers[0] == "arrive_drop", relaxed: in.Has("relaxed"), reach: reachOf(in, inCluster)}
 	return c.emitPlain(x.run)
 }
 
@@ -283,6 +322,7 @@ type arrival struct {
 	where                   location
 	state, count            int32
 	expects, drops, relaxed bool
+	reach                   reach // the cluster where nothing says how far
 }
 
 func (x *arrival) run(w *warp, mask uint32) {
@@ -294,10 +334,10 @@ func (x *arrival) run(w *warp, mask uint32) {
 		}
 		if b, at := w.peek(l, x.where); b != nil {
 			objects[l] = b
-			uses.add(l, w.b.shared, at)
+			uses.add(l, b.home.shared, at)
 		}
 	})
-	w.touch(&uses, 8, plainAccess(writes|strong))
+	w.touch(&uses, 8, plainAccess(objectUse))
 	var together arrivals
 	each(uses.mask, func(l int) {
 		if !w.b.g.stopped() {
@@ -307,6 +347,19 @@ func (x *arrival) run(w *warp, mask uint32) {
 	together.count()
 }
 
+// crosses reports an arrival at another block's object with the scope of the own block: those who wait there
+// need not see what came before, and the object itself is not updated atomically.
+func (x *arrival) crosses(w *warp, l int, b *mbarrier) {
+	g := w.b.g
+	if x.reach >= inCluster || !g.found.isNew(codeScope, g.site, g.site) {
+		return
+	}
+	g.found.list.Add(diag.Errorf(codeScope, g.here(),
+		"%s arrives at a barrier object of %s with the scope of its own block: who waits there need not see "+
+			"what came before", w.threads[l].name(), b.home.rankName()).
+		Suggest("say .cluster in the place of .cta"))
+}
+
 // one is the arrival of one thread at an object.
 func (x *arrival) one(w *warp, l int, b *mbarrier, together *arrivals) {
 	n, before := int64(w.lanes(x.count)[l]), b.pending
@@ -314,7 +367,9 @@ func (x *arrival) one(w *warp, l int, b *mbarrier, together *arrivals) {
 		before -= int64(together.n)
 	}
 	w.lanes(x.state)[l] = b.phase | uint64(before)<<stateShift
-	if n == 1 && !x.drops && !x.expects && !x.relaxed && together.add(b, w.threads[l]) {
+	if b.home != w.b {
+		x.crosses(w, l, b)
+	} else if n == 1 && !x.drops && !x.expects && !x.relaxed && together.add(b, w.threads[l]) {
 		return
 	}
 	together.count()
@@ -325,7 +380,7 @@ func (x *arrival) one(w *warp, l int, b *mbarrier, together *arrivals) {
 		b.bytes += n
 		n = 1
 	}
-	b.arriveWith(w.threads[l], n, x.relaxed)
+	b.arriveWith(w.threads[l], n, x.relaxed, x.reach)
 }
 
 // testObject decodes test_wait and try_wait, on a state or a parity.
@@ -339,7 +394,7 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 	if parity {
 		t = "b32"
 	}
-	state, relaxed := c.source(in.Operands[2], t), in.Has("relaxed")
+	state, relaxed, r := c.source(in.Operands[2], t), in.Has("relaxed"), reachOf(in, inCluster)
 	return c.emitPlain(func(w *warp, mask uint32) {
 		var back returns
 		var uses places
@@ -349,6 +404,12 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 			}
 			b, at := w.peek(l, where)
 			if b == nil {
+				return
+			}
+			if b.home != w.b {
+				w.b.g.fail(codeMbarrier,
+					"%s waits for a barrier object in %s; a thread waits for those of its "+
+						"own block", w.threads[l].name(), b.home.shared.name)
 				return
 			}
 			w.seesPhase(l, b, at)
@@ -363,22 +424,22 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 			}
 			w.lanes(d)[l] = truth(complete)
 			if complete { // asking in vain teaches nothing, and many ask often
-				uses.add(l, w.b.shared, at)
+				uses.add(l, b.home.shared, at)
 			}
 			switch {
 			case !complete:
 				w.yields, w.unanswered, w.asked = true, b, w.b.g.site
 				w.b.landFor(b)
 				return
-			case relaxed && b.known != nil:
-				own := told{near: newLeaf(uint64(w.b.number), b.known)}
+			case relaxed && b.tells(r) != nil:
+				own := told{near: newLeaf(uint64(w.b.place()), b.tells(r))}
 				w.threads[l].observe(message{release: own}, order{})
 			}
-			back.add(b, l)
+			back.add(b, b.tells(r), l)
 		})
 		// What a phase tells comes too late for the object itself, which must be initialized before anybody
 		// asks.
-		w.touch(&uses, 8, plainAccess(writes|strong))
+		w.touch(&uses, 8, plainAccess(objectUse))
 		if !relaxed {
 			back.learn(w)
 		}
@@ -387,7 +448,7 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 }
 
 // landFor makes copies take place that a barrier object waits for.
-func (b *block) landFor(o *mbarrier) {
+func (b *cluster) landFor(o *mbarrier) {
 	if b.landed.object == o && b.landed.changes == b.g.changes {
 		return // nothing was issued since
 	}
@@ -397,7 +458,7 @@ func (b *block) landFor(o *mbarrier) {
 }
 
 // landArrivals makes copies take place whose arrival was asked for.
-func (b *block) landArrivals() {
+func (b *cluster) landArrivals() {
 	for _, t := range b.threads {
 		if c := &t.queues[cpAsync]; len(c.pending) > 0 {
 			t.landFirst(cpAsync, func(p *pending) bool { return p.number < c.arrived })
@@ -430,3 +491,10 @@ func (c *compiler) copyArrive(in *ptx.Instruction) bool {
 		}
 	})
 }
+
+var codeScope = diag.Register("ptx-cluster-scope",
+	"a thread arrives at another block's barrier object with the scope of its own block",
+	"An arrival releases what came before it to the threads of its scope. Those that wait for an object of "+
+		"another block are in the scope of the cluster, not in that of the block: "+
+		"mbarrier.arrive.release.cluster.shared::cluster. Without a scope an arrival at another block's "+
+		"object is taken as one of the cluster, as kernels are written so.")

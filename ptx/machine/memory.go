@@ -54,6 +54,7 @@ type memory struct {
 	buffer *Buffer // of the caller, nil for other memory
 	shadow *shadow // nil where nobody else can come
 	own    bool    // it is local memory
+	home   *block  // of shared memory: the block that it is of
 	// cells are where strong operations wrote, by place.
 	cells map[uint64]*cell
 }
@@ -78,10 +79,7 @@ func (w *warp) find(lane int, s space, addr uint64) (*memory, uint64) {
 	}
 	switch s {
 	case sharedSpace:
-		if addr < sharedBase {
-			return nil, addr
-		}
-		return w.b.shared, addr - sharedBase
+		return w.b.sharedAt(addr)
 	case localSpace:
 		size := int(g.k.local)
 		return &memory{name: "local memory", own: true,
@@ -149,7 +147,7 @@ func (w *warp) noteReach(m *memory, at, end uint64) {
 		case end > r.end:
 			*r = siteReach{m.buffer, at, end}
 		}
-	case m == w.b.shared:
+	case m.home != nil:
 		g.shared = max(g.shared, end)
 	}
 }

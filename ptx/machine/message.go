@@ -6,15 +6,18 @@ package machine
 
 // told is what releases tell.
 type told struct {
-	// near is what they tell threads of their own block, by that block's number, and far what they tell all
-	// others: clocks of blocks. The latter learn of fences besides.
-	near, far    *trie[*clock]
+	// near is what they tell threads of their own block, by that block's place in the grid, middle what they
+	// tell those of their cluster, by its number, and far what they tell all others: clocks of clusters. The
+	// latter learn of fences besides.
+	near, middle *trie[*clock]
+	far          *trie[*clock]
 	total, heard *trie[*clock]
 }
 
 // and returns what two tell together.
 func (m told) and(n told) told {
-	return told{m.near.and(n.near, (*clock).and), m.far.and(n.far, (*clock).and),
+	return told{m.near.and(n.near, (*clock).and), m.middle.and(n.middle, (*clock).and),
+		m.far.and(n.far, (*clock).and),
 		m.total.and(n.total, (*clock).and), m.heard.and(n.heard, (*clock).and)}
 }
 
@@ -43,7 +46,8 @@ type cell struct {
 // meets reports whether an operation of a thread is morally strong with the last write.
 func (l *cell) meets(t *thread, o order, size int) bool {
 	return l.version > 0 && l.size == size &&
-		(int(l.block) == t.b.number || l.reach == inGrid && o.reach == inGrid)
+		(int(l.block) == t.b.number && (t.b.has(int(l.thread)) || min(l.reach, o.reach) >= inCluster) ||
+			l.reach == inGrid && o.reach == inGrid)
 }
 
 // cell returns the cell at an address.
@@ -120,7 +124,7 @@ func (t *thread) observe(found message, o order) {
 	if o.acquire {
 		t.learn(found.release, o.reach)
 	}
-	t.hear(past{found.total.near.get(uint64(t.b.number)), found.total.far})
+	t.hear(past{t.b.finds(found.total), found.total.far})
 	n := len(t.heard)
 	if n > 0 && t.heard[n-1] == found {
 		return
@@ -136,7 +140,10 @@ func (t *thread) observe(found message, o order) {
 
 // learn makes a thread know what it is told, as far as its own operation reaches.
 func (t *thread) learn(m told, r reach) {
-	t.clock = t.clock.and(m.near.get(uint64(t.b.number)))
+	t.clock = t.clock.and(m.near.get(uint64(t.b.place())))
+	if r >= inCluster {
+		t.clock = t.clock.and(m.middle.get(uint64(t.b.number)))
+	}
 	if r != inGrid || m.far == nil {
 		return
 	}
@@ -185,10 +192,13 @@ func (t *thread) publish(l *cell, found message, o order) message {
 // tells returns what a release with a clock tells: those in the block everything, and others if it reaches
 // them.
 func (t *thread) tells(known *clock, r reach) told {
-	m := told{near: newLeaf(uint64(t.b.number), known)}
+	m := told{near: newLeaf(uint64(t.b.place()), known)}
+	if r >= inCluster && len(t.b.blocks) > 1 {
+		m.middle = newLeaf(uint64(t.b.number), known)
+	}
 	if r == inGrid {
 		m.far, m.total, m.heard = known.byBlock(t.b.number), known.total.far, known.heard.far
-		t.b.g.outlives(t.b)
+		t.b.g.outlives(t.b.cluster)
 	}
 	return m
 }
@@ -212,10 +222,11 @@ func (t *thread) tellsTotal() told {
 	known := t.clock.total.with(t, moment{total: t.total}, len(t.clock.epochs))
 	m := told{far: known.far}
 	if known.near != nil {
-		m.near = newLeaf(uint64(t.b.number), known.near)
+		m = t.b.toNearest(known.near)
+		m.far = known.far
 	}
 	if m.far != nil {
-		t.b.g.outlives(t.b)
+		t.b.g.outlives(t.b.cluster)
 	}
 	return m
 }
@@ -232,7 +243,9 @@ func (t *thread) fence(o order, total *totals) {
 		}
 		if h := t.clock.heard; o.total && h != (past{}) {
 			before := t.clock
-			t.learn(told{near: newLeaf(uint64(t.b.number), h.near), far: h.far}, o.reach)
+			near := t.b.toNearest(h.near)
+			near.far = h.far
+			t.learn(near, o.reach)
 			t.b.g.toldTotal = t.b.g.toldTotal || t.clock != before
 		}
 		if o.reach == inGrid {
@@ -243,7 +256,9 @@ func (t *thread) fence(o order, total *totals) {
 		return
 	}
 	if o.total {
-		t.clock = total.of(t, o.reach)
+		if o.reach >= t.b.nearest() {
+			t.clock = total.of(t, o.reach)
+		}
 	}
 	at := t.now()
 	for r := inBlock; o.total && r <= o.reach; r++ {
@@ -279,9 +294,9 @@ func (c *clock) totalled(block int, r reach) *clock {
 }
 
 // outlives keeps a block that others may know of.
-func (g *launch) outlives(b *block) {
+func (g *launch) outlives(b *cluster) {
 	if g.known == nil {
-		g.known = map[int]*block{}
+		g.known = map[int]*cluster{}
 	}
 	g.known[b.number] = b
 }

@@ -28,10 +28,17 @@ type location struct {
 	base   int32
 	offset uint64
 	mask   uint64 // of the bits that the base register has
+	own    bool   // it must be in the shared memory of the own block
 }
 
 // of returns the address that a lane means.
-func (x location) of(w *warp, lane int) uint64 { return (w.lanes(x.base)[lane] + x.offset) & x.mask }
+func (x location) of(w *warp, lane int) uint64 {
+	addr := (w.lanes(x.base)[lane] + x.offset) & x.mask
+	if x.own {
+		w.checkOwn(lane, addr)
+	}
+	return addr
+}
 
 // address returns the location of an operand. A name of a parameter or of a local variable tells its space
 // itself.
@@ -41,7 +48,8 @@ func (c *compiler) address(o ptx.Operand, s space) location {
 		c.bad(o, "expected an address in brackets")
 		return location{}
 	}
-	x := location{space: s, offset: uint64(a.Offset), mask: ^uint64(0)}
+	x := location{space: s, offset: uint64(a.Offset), mask: ^uint64(0),
+		own: s == sharedSpace && !c.in.Has("shared::cluster")}
 	if a.Base == "" {
 		x.base = c.constant(0)
 		c.touched.addresses = append(c.touched.addresses, x)
@@ -57,6 +65,9 @@ func (c *compiler) address(o ptx.Operand, s space) location {
 			c.bad(o, "'%s' has no address here", a.Base)
 		}
 		x.base = c.constant(at.offset)
+		if at.space == sharedSpace {
+			x.base = c.sharedConstant(at.offset, ^uint64(0))
+		}
 		if x.space == genericSpace || x.space == paramSpace {
 			x.space = at.space
 		}
@@ -78,27 +89,6 @@ func (c *compiler) address(o ptx.Operand, s space) location {
 	return x
 }
 
-// decodeMapAddress decodes the address that a place has in another block of the cluster, of which there is
-// one.
-func decodeMapAddress(c *compiler, in *ptx.Instruction) bool {
-	t := typeOf(in)
-	d, a, block := c.result(in.Operands[0]), c.source(in.Operands[1], t), c.source(in.Operands[2], "b32")
-	return c.perLane(func(w *warp, l int) {
-		if n := w.lanes(block)[l]; n != 0 {
-			w.b.g.fail(codeBounds, "%s maps an address to block %d of a cluster, which has one",
-				w.threads[l].name(), n)
-			return
-		}
-		w.lanes(d)[l] = w.lanes(a)[l]
-	})
-}
-
-// decodeRank decodes getctarank: all of the memory of a cluster is its one block's.
-func decodeRank(c *compiler, in *ptx.Instruction) bool {
-	a := c.source(in.Operands[1], typeOf(in))
-	return c.unary(c.result(in.Operands[0]), a, func(uint64) uint64 { return 0 })
-}
-
 // decodeBulkStore decodes st.bulk: so many bytes of shared memory, a multiple of 8, become zeros.
 func decodeBulkStore(c *compiler, in *ptx.Instruction) bool {
 	value, isNumber := in.Operands[2].(*ptx.Immediate)
@@ -118,7 +108,7 @@ func decodeBulkStore(c *compiler, in *ptx.Instruction) bool {
 			data, m, place := w.reach(l, where.space, first+at, 8, "writes")
 			switch {
 			case data == nil:
-			case m != w.b.shared:
+			case m.home == nil:
 				w.b.g.fail(codeBounds, "%s sets bytes of %s to zero; they have to be in shared memory",
 					w.threads[l].name(),
 					m.name)
@@ -139,7 +129,7 @@ func spaceOf(in *ptx.Instruction) space {
 		"param::entry", "param::func") {
 	case "global":
 		return globalSpace
-	case "shared", "shared::cta", "shared::cluster": // a cluster is one block
+	case "shared", "shared::cta", "shared::cluster":
 		return sharedSpace
 	case "local":
 		return localSpace
@@ -358,6 +348,9 @@ func decodeStore(c *compiler, in *ptx.Instruction) bool {
 	if in.Has("bulk") {
 		return decodeBulkStore(c, in)
 	}
+	if in.Has("async") {
+		return decodeRemoteStore(c, in)
+	}
 	if s := spaceOf(in); s == constSpace {
 		return false
 	}
@@ -391,6 +384,15 @@ func decodeConvertAddress(c *compiler, in *ptx.Instruction) bool {
 func decodeIsSpace(c *compiler, in *ptx.Instruction) bool {
 	s := spaceOf(in)
 	d, a := c.result(in.Operands[0]), c.source(in.Operands[1], "b64")
+	if s == sharedSpace {
+		whole := in.Has("shared::cluster")
+		return c.perLane(func(w *warp, l int) {
+			v := w.lanes(a)[l]
+			addr, inside := v&(1<<bufferBits-1), v>>bufferBits == s.window()>>bufferBits
+			known := w.b.isOwn(addr) || whole && addr>>rankBits < uint64(len(w.b.blocks))
+			w.lanes(d)[l] = truth(inside && known)
+		})
+	}
 	return c.unary(d, a, func(v uint64) uint64 {
 		if s == globalSpace {
 			return truth(v>>bufferBits < firstWindow && v>>bufferBits > 0)

@@ -86,13 +86,6 @@ var notExecuted = []struct {
 		true, 0},
 	{"cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%out], [mem], 16;",
 		[]string{"'cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32' is not executed"}, true, 0},
-	{"st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [mem], %r0, [mem+16];",
-		[]string{"'st.async.shared::cluster.mbarrier::complete_tx::bytes.u32' is not executed"}, true, 0},
-	{"red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [mem], %r0, [mem+16];",
-		[]string{
-			"'red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32' is not " +
-				"executed"},
-		true, 0},
 	{"atom.shared.exch.b128 %w0, [mem], %w1;", []string{"'atom.shared.exch.b128' is not executed"}, true, 0},
 	{"atom.global.add.v2.f32 {%f0, %f1}, [%out], {%f0, %f1};",
 		[]string{"'atom.global.add.v2.f32' is not executed"},

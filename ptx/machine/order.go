@@ -4,12 +4,13 @@ import "github.com/inflight-compiler/inflight/ptx"
 
 // This file holds what instructions say of the order of memory: PTX ISA, "Memory Consistency Model".
 
-// reach is how far a strong operation or a fence reaches: its scope. A cluster is one block here.
+// reach is how far a strong operation or a fence reaches: its scope.
 type reach uint8
 
 const (
-	inBlock reach = iota // scopes cta and cluster
-	inGrid               // scopes gpu and sys
+	inBlock   reach = iota // scope cta
+	inCluster              // scope cluster
+	inGrid                 // scopes gpu and sys
 	reachKinds
 )
 
@@ -23,8 +24,10 @@ type order struct {
 // reachOf returns the reach of an instruction's scope, and that of none.
 func reachOf(in *ptx.Instruction, none reach) reach {
 	switch oneOf(in, "cta", "cluster", "gpu", "gl", "sys") {
-	case "cta", "cluster":
+	case "cta":
 		return inBlock
+	case "cluster":
+		return inCluster
 	case "":
 		return none
 	}
@@ -61,8 +64,11 @@ func (o order) kind() kind {
 	if o.strong {
 		k |= strong
 	}
-	if o.reach == inGrid {
-		k |= grid
+	switch o.reach {
+	case inGrid:
+		k |= grid | wide
+	case inCluster:
+		k |= wide
 	}
 	if o.acquire {
 		k |= acquires

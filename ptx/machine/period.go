@@ -374,7 +374,7 @@ type period struct {
 	length  int   // of the texts of those that are remembered
 	rise    int64
 	farther map[*ptx.Instruction]int64 // by how much, as Recurrence says
-	block   *block
+	block   *cluster
 	commits [2][]int // of threads, by queue, at the rounds of the first repeat
 	// known are the global memories that were accessed before the last repeat ended.
 	known []bool
@@ -509,7 +509,7 @@ func (p *period) settles() int64 {
 }
 
 // commits lists how many groups threads have committed, by queue.
-func (b *block) commits() []int {
+func (b *cluster) commits() []int {
 	var all []int
 	for _, t := range b.threads {
 		for q := range t.queues {
@@ -528,7 +528,7 @@ const (
 )
 
 // next lets warps go on that rest, when all others do or wait; false if there are none. That is a round.
-func (p *period) next(b *block) bool {
+func (p *period) next(b *cluster) bool {
 	goes := false
 	for _, w := range b.warps {
 		goes, w.rests = goes || w.rests && !w.done(), false
@@ -541,7 +541,7 @@ func (p *period) next(b *block) bool {
 }
 
 // take remembers a round, or takes up the drifts behind it.
-func (p *period) take(b *block) {
+func (p *period) take(b *cluster) {
 	if p.chosen != nil {
 		p.compare(b)
 	}
@@ -584,7 +584,7 @@ func (p *period) take(b *block) {
 }
 
 // compare compares the rounds of each pair.
-func (p *period) compare(b *block) {
+func (p *period) compare(b *cluster) {
 	for i, x := range p.repeats {
 		if p.round != x.from && p.round != x.to {
 			continue

@@ -69,7 +69,7 @@ func (p *phases) needs(known *clock, site int32) {
 }
 
 // complete judges the waits for the phase before, and begins a phase.
-func (p *phases) complete(b *block, phase uint64) {
+func (p *phases) complete(b *cluster, phase uint64) {
 	for _, v := range p.visits {
 		if l := v.late(p.before); l >= 0 {
 			b.g.found.missedPhase(v, l, int64(phase), p.by)
@@ -129,9 +129,9 @@ type returns []struct {
 	mask  uint32
 }
 
-func (r *returns) add(b *mbarrier, l int) {
+func (r *returns) add(b *mbarrier, known *clock, l int) {
 	for i := range *r {
-		if (*r)[i].b == b && (*r)[i].known == b.known {
+		if (*r)[i].b == b && (*r)[i].known == known {
 			(*r)[i].mask |= 1 << l
 			return
 		}
@@ -140,7 +140,7 @@ func (r *returns) add(b *mbarrier, l int) {
 		b     *mbarrier
 		known *clock
 		mask  uint32
-	}{b, b.known, 1 << l})
+	}{b, known, 1 << l})
 }
 
 // learn makes the lanes know what the phases tell.
@@ -347,7 +347,7 @@ func (f *findings) unseen(b *mbarrier, phase uint64, by int32) bool {
 func (b *mbarrier) bring(p *pending) { b.brought, b.bringer = b.phase+1, p.site }
 
 // unseenArrivals reports copies of threads that arrived for a phase which nobody waited for, as unseen does.
-func (b *block) unseenArrivals() {
+func (b *cluster) unseenArrivals() {
 	for _, o := range b.sortedObjects() {
 		if o.brought > o.observed && !b.g.stopped() {
 			b.g.found.unseen(o, o.brought-1, o.bringer)
@@ -356,14 +356,18 @@ func (b *block) unseenArrivals() {
 }
 
 // sortedObjects returns the block's barrier objects in the order in which they were initialized.
-func (b *block) sortedObjects() []*mbarrier {
-	return slices.SortedFunc(maps.Values(b.objects),
-		func(x, y *mbarrier) int { return cmp.Compare(x.number, y.number) })
+func (b *cluster) sortedObjects() []*mbarrier {
+	var all []*mbarrier
+	for _, x := range b.blocks {
+		all = slices.AppendSeq(all, maps.Values(x.objects))
+	}
+	slices.SortFunc(all, func(x, y *mbarrier) int { return cmp.Compare(x.number, y.number) })
+	return all
 }
 
 // repeatsWarned warns of waits that returned at once for a phase that was seen, where a wait for another
 // phase never returned.
-func (b *block) repeatsWarned() {
+func (b *cluster) repeatsWarned() {
 	g := b.g
 	for _, o := range b.sortedObjects() {
 		v := o.repeated

@@ -68,8 +68,8 @@ func decodeRegisters(c *compiler, in *ptx.Instruction) bool {
 func (w *warp) setRegisters(in *ptx.Instruction, count int, more bool) bool {
 	b := w.b
 	if b.pool.done == nil {
-		b.pool = pool{per: make([]int, len(b.warps)), done: make([]int, len(b.warps)),
-			turns: make([][]poolTurn, (len(b.warps)+warpgroupWarps-1)/warpgroupWarps)}
+		b.pool = pool{per: make([]int, len(b.own)), done: make([]int, len(b.own)),
+			turns: make([][]poolTurn, (len(b.own)+warpgroupWarps-1)/warpgroupWarps)}
 	}
 	if w.starving == nil && !w.takeTurn(in) {
 		return true
@@ -88,7 +88,7 @@ func (w *warp) setRegisters(in *ptx.Instruction, count int, more bool) bool {
 func (w *warp) takeTurn(in *ptx.Instruction) bool {
 	p, g := &w.b.pool, w.b.g
 	group, i := w.number/warpgroupWarps, p.done[w.number]
-	if (group+1)*warpgroupWarps > len(w.b.warps) {
+	if (group+1)*warpgroupWarps > len(w.b.own) {
 		g.fail(codeRegisters, "'%s' is executed by %s, which has no three neighboring warps", in.Name(),
 			w.threads[0].name())
 		return false
@@ -110,8 +110,8 @@ func (w *warp) takeTurn(in *ptx.Instruction) bool {
 // freeRegisters returns how many registers each thread of a warp can have.
 func (b *block) freeRegisters(asking *warp) int {
 	each := b.g.registersPerThread()
-	free := each * len(b.warps)
-	for _, w := range b.warps {
+	free := each * len(b.own)
+	for _, w := range b.own {
 		switch n := b.pool.per[w.number]; {
 		case w == asking || w.done():
 		case n == 0:
@@ -139,7 +139,7 @@ func (b *block) endPool() {
 			if n == warpgroupWarps || g.stopped() || !g.found.isNew(codeRegisters, turn.site, turn.site) {
 				continue
 			}
-			missing := b.warps[group*warpgroupWarps+slices.IndexFunc(done, func(d int) bool {
+			missing := b.own[group*warpgroupWarps+slices.IndexFunc(done, func(d int) bool {
 				return d <= i
 			})]
 			g.found.list.Add(diag.Errorf(codeRegisters, g.place(turn.site),
@@ -155,7 +155,7 @@ func (b *block) endPool() {
 func (w *warp) starves() string {
 	return "waits for registers that are never free: a block of " +
 		diag.Count(w.b.g.threads, "thread") + " has " +
-		diag.Count(w.b.g.registersPerThread()*len(w.b.warps)*warpSize, "register")
+		diag.Count(w.b.g.registersPerThread()*len(w.b.own)*warpSize, "register")
 }
 
 var codeRegisters = diag.Register("ptx-setmaxnreg",

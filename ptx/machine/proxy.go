@@ -27,7 +27,7 @@ const (
 
 // windowOf returns the window that a memory lies in.
 func (b *block) windowOf(m *memory) window {
-	if m == b.shared {
+	if m.home != nil {
 		return sharedFences
 	}
 	return globalFences
@@ -239,7 +239,7 @@ func (t *thread) liesBetween(u *thread, old *access, n int) between {
 }
 
 // isAsync reports whether an access goes through the asynchronous proxy.
-func (a *access) isAsync() bool { return a.group >= 0 && a.queue != cpAsync }
+func (a *access) isAsync() bool { return a.group >= 0 && a.queue != cpAsync && a.queue != storeAsync }
 
 // checkProxy reports an access through the asynchronous proxy that meets one through the generic proxy
 // without a fence between, and notes which fences such accesses need.
@@ -302,7 +302,7 @@ func (f *findings) missingFence(t, u *thread, m *memory, at uint64, old, a *acce
 	fix := Fix{Text: t.b.proxyFence(m), Site: old.site, Behind: true}
 	if old.kind&writes == 0 {
 		pattern := "wait full; ld.shared; fence.proxy.async.shared::cta; arrive empty"
-		if m != t.b.shared {
+		if m.home == nil {
 			pattern = "ld.global; fence.proxy.async.global; barrier; copy"
 		}
 		f.list.Add(f.lacks(diag.Warningf(codeProxy, g.here(),

@@ -10,23 +10,27 @@ import (
 type queue uint8
 
 const (
-	cpAsync   queue = iota // cp.async
-	bulkStore              // cp.async.bulk from shared memory
-	wgmma                  // products of a warpgroup
-	onBarrier              // no queue: cp.async.bulk to shared memory, whose bytes a barrier object counts
+	cpAsync    queue = iota // cp.async
+	bulkStore               // cp.async.bulk from shared memory
+	wgmma                   // products of a warpgroup
+	onBarrier               // no queue: cp.async.bulk to shared memory, whose bytes a barrier object counts
+	storeAsync              // no queue either: st.async and red.async, which go through the generic proxy
 )
 
 // waitNames are the instructions that wait for groups.
 var waitNames = [...]string{"cp.async.wait_group", "cp.async.bulk.wait_group", "wgmma.wait_group",
-	"mbarrier.try_wait"}
+	"mbarrier.try_wait", "mbarrier.try_wait"}
 
 // commitNames are the instructions that commit groups.
 var commitNames = [...]string{"cp.async.commit_group", "cp.async.bulk.commit_group", "wgmma.commit_group"}
 
 // thing is what a queue holds, in words.
 func (q queue) thing() string {
-	if q == wgmma {
+	switch q {
+	case wgmma:
 		return "a product"
+	case storeAsync:
+		return "an asynchronous store"
 	}
 	return "a copy"
 }
@@ -134,7 +138,7 @@ func (c *copies) need(group, known int, old *access, access int32) {
 }
 
 // traces returns what the threads waited for.
-func (b *block) traces() []Trace {
+func (b *cluster) traces() []Trace {
 	var all []Trace
 	for _, t := range b.threads {
 		for q := range t.queues {

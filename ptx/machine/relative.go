@@ -20,7 +20,7 @@ import (
 
 // relative writes the state of a block, in two rounds: the first collects the counts.
 type relative struct {
-	b       *block
+	b       *cluster
 	out     []byte
 	writing bool
 	failed  bool // there is something that is not written down
@@ -45,27 +45,33 @@ func (c *tally) settle() {
 
 // relative returns the text of the state, with what is remembered of some words of global memory; false if it
 // has none.
-func (b *block) relative(words map[*memory]words) ([]byte, bool) {
+func (b *cluster) relative(words map[*memory]words) ([]byte, bool) {
 	n := len(b.threads)
 	r := &relative{b: b, epochs: make([]tally, n), made: make([]tally, n), numbers: make([]tally, n),
 		phases: make([]tally, b.made), objects: make([]*mbarrier, b.made)}
 	for q := range r.groups {
 		r.groups[q] = make([]tally, n)
 	}
-	for _, o := range b.objects {
-		r.objects[o.number] = o
+	objects := 0
+	for _, x := range b.blocks {
+		objects += len(x.objects)
+		for _, o := range x.objects {
+			r.objects[o.number] = o
+		}
 	}
 	_, leaves := b.g.k.Waits()
 	for _, n := range leaves {
 		r.farthest = max(r.farthest, int64(n)+2)
 	}
-	if len(b.objects) != b.made || len(b.g.schedule.alive) != 1 || len(b.g.notJudged) > 0 {
+	if objects != b.made || len(b.g.schedule.alive) != 1 || len(b.g.notJudged) > 0 {
 		return nil, false
 	}
 	for range 2 {
 		r.clocks, r.out = map[*clock]int{}, r.out[:0]
 		r.block()
-		r.shadow(b.shared.shadow, 0, allWords)
+		for _, x := range b.blocks {
+			r.shadow(x.shared.shadow, 0, allWords)
+		}
 		for i, m := range slices.Concat(b.g.buffers, b.g.variables) {
 			if x, chosen := words[m]; chosen {
 				r.raw(int64(i))
@@ -142,9 +148,15 @@ func (r *relative) block() {
 	for _, t := range b.threads {
 		r.thread(t)
 	}
-	for _, id := range slices.Sorted(maps.Keys(b.barriers)) {
-		r.barrier(id, b.barriers[id])
+	for _, x := range b.blocks {
+		for _, id := range slices.Sorted(maps.Keys(x.barriers)) {
+			r.barrier(id, x.barriers[id])
+		}
+		for _, n := range slices.Concat(x.pool.per, x.pool.done) {
+			r.raw(int64(n))
+		}
 	}
+	r.rendezvous()
 	for at, o := range r.objects {
 		if o == nil {
 			r.failed = true
@@ -159,9 +171,6 @@ func (r *relative) block() {
 		}
 	}
 	r.raw(int64(len(b.flying)))
-	for _, n := range slices.Concat(b.pool.per, b.pool.done) {
-		r.raw(int64(n))
-	}
 	for _, x := range b.waited {
 		r.raw(int64(x.thread))
 		r.epoch(x.thread, x.epoch)
@@ -275,6 +284,8 @@ func (r *relative) thread(t *thread) {
 	r.epoch(t.number, t.epoch)
 	r.place(&r.made[t.number], int64(t.proxied))
 	r.truth(t.waited)
+	r.raw(int64(t.arrivals-t.meets), int64(t.begun))
+	r.epoch(t.number, t.initFenced)
 	for _, f := range t.fences {
 		r.place(&r.made[t.number], int64(f.made))
 		r.group(cpAsync, t.number, int64(f.groups))
@@ -310,8 +321,8 @@ func (r *relative) pending(t *thread, q queue, p *pending) {
 	if q == cpAsync {
 		r.place(&r.numbers[t.number], int64(p.number))
 	}
-	if p.to == r.b.shared {
-		r.raw(int64(p.at))
+	if p.to != nil && p.to.home != nil {
+		r.raw(int64(p.to.home.rank), int64(p.at))
 	}
 	if p.arrives != nil {
 		r.raw(int64(p.arrives.number))
@@ -325,13 +336,13 @@ func (r *relative) barrier(id uint64, b *barrier) {
 	r.truth(b.votes.or)
 	r.raw(int64(len(b.waiting)), int64(len(b.comers)), int64(len(b.left)))
 	for _, w := range b.waiting {
-		r.raw(int64(w.number))
+		r.raw(int64(w.first))
 	}
 	for _, t := range b.comers {
 		r.raw(int64(t.number))
 	}
 	for _, p := range b.left {
-		r.raw(int64(p.w.number), int64(p.site))
+		r.raw(int64(p.w.first), int64(p.site))
 	}
 	r.clock(b.known)
 }
@@ -363,7 +374,10 @@ func (r *relative) clock(c *clock) {
 	for o, n := range c.phases {
 		r.phase(o, int64(n))
 	}
-	r.raw(int64(len(c.fences)))
+	for i, n := range c.inits {
+		r.epoch(i, n)
+	}
+	r.raw(int64(len(c.fences)), int64(len(c.inits)))
 	for _, f := range c.fences {
 		if f == nil {
 			continue
@@ -384,6 +398,8 @@ func (r *relative) object(o *mbarrier) {
 	r.raw(o.expected, o.pending, o.bytes, int64(o.phase&1), int64(o.by))
 	r.clock(o.coming)
 	r.clock(o.known)
+	r.clock(o.comingFar)
+	r.clock(o.knownFar)
 	r.truth(o.copied)
 	r.phase(n, int64(o.phase))
 	r.phase(n, int64(o.sure))
@@ -402,7 +418,7 @@ func (r *relative) object(o *mbarrier) {
 	}
 	r.raw(int64(len(o.seen)), int64(len(o.visits)))
 	for _, v := range o.visits {
-		r.raw(int64(v.w.number), int64(v.mask), int64(v.site), int64(v.again), int64(v.met))
+		r.raw(int64(v.w.first), int64(v.mask), int64(v.site), int64(v.again), int64(v.met))
 		each(v.mask, func(l int) { r.epoch(v.w.first+l, v.epochs[l]) })
 		each(v.met, func(l int) { r.epoch(v.w.first+l, v.metEpochs[l]) })
 	}
@@ -418,8 +434,8 @@ func (r *relative) perThread(epochs []uint32) {
 
 func (r *relative) flight(f *flight) {
 	r.raw(int64(f.object.number), int64(f.thread.number), int64(f.site), int64(f.size))
-	if f.to == r.b.shared {
-		r.raw(int64(f.at))
+	if f.to.home != nil {
+		r.raw(int64(f.to.home.rank), int64(f.at))
 	}
 	r.truth(f.landed)
 	if f.landed {
@@ -465,7 +481,7 @@ func (r *relative) access(a *access) {
 			r.epoch(t, a.epoch)
 			r.place(&r.made[t], int64(a.fences))
 		})
-	case a.queue == onBarrier:
+	case a.queue >= onBarrier:
 		r.flight(r.b.flights[a.number])
 	default:
 		r.group(a.queue, int(a.thread), int64(a.group))

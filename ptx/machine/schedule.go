@@ -14,11 +14,11 @@ import (
 // schedule is which blocks have begun and not ended.
 type schedule struct {
 	begun, ended int
-	alive        []*block // those that ran last come last
-	vain         int      // turns since anything changed
-	lastEnd      int64    // of steps, when a block ended last
-	skipped      int64    // time that passed without a step
-	timed        bool     // somebody has looked at the time since anything changed
+	alive        []*cluster // those that ran last come last
+	vain         int        // turns since anything changed
+	lastEnd      int64      // of steps, when a block ended last
+	skipped      int64      // time that passed without a step
+	timed        bool       // somebody has looked at the time since anything changed
 }
 
 // The blocks that may be alive: those that go on, but poll, and all.
@@ -52,18 +52,20 @@ func (g *launch) run() {
 }
 
 // finish accounts for a block that executes nothing more.
-func (g *launch) finish(b *block) {
+func (g *launch) finish(b *cluster) {
 	b.end()
-	g.gather(b.shared, false)
+	for _, x := range b.blocks {
+		g.gather(x.shared, false)
+	}
 	if g.config.Observe != nil {
 		g.config.Observe(b.traces())
 	}
 }
 
 // nextBlock returns the block whose turn it is, nil if none can go on.
-func (g *launch) nextBlock() *block {
+func (g *launch) nextBlock() *cluster {
 	s := &g.schedule
-	var polling []*block
+	var polling []*cluster
 	for _, b := range s.alive {
 		if b.turn.state == stands && b.wakes() {
 			b.turn.state = goesOn
@@ -75,8 +77,8 @@ func (g *launch) nextBlock() *block {
 			polling = append(polling, b)
 		}
 	}
-	if s.begun < g.grid.Count() && g.hasRoom(len(polling)) {
-		b := newBlock(g, s.begun)
+	if s.begun < g.clusters() && g.hasRoom(len(polling)) {
+		b := newCluster(g, s.begun)
 		s.begun++
 		s.alive = append(s.alive, b)
 		return b
@@ -98,13 +100,14 @@ func (g *launch) hasRoom(polling int) bool {
 	}
 	// a register of 8 bytes for each thread, and about 16 bytes of shadow for each of shared memory
 	size := int64(k.registers)*8*int64(g.threads) + k.local*int64(g.threads) + 16*g.sharedBytes()
-	return len(s.alive) < maxAlive && int64(len(s.alive))*size < maxState
+	alive := int64(len(s.alive) * g.cluster.Count())
+	return alive < maxAlive && alive*size < maxState
 }
 
 // endTurn accounts for the turn of a block.
-func (g *launch) endTurn(b *block, before uint64) {
+func (g *launch) endTurn(b *cluster, before uint64) {
 	s := &g.schedule
-	s.alive = slices.DeleteFunc(s.alive, func(x *block) bool { return x == b })
+	s.alive = slices.DeleteFunc(s.alive, func(x *cluster) bool { return x == b })
 	if b.turn.state == hasEnded {
 		g.finish(b)
 		s.ended++
@@ -129,7 +132,7 @@ func (w *warp) looksAtTime() {
 }
 
 // wakes reports whether memory has changed on which a warp of a block that stands still spins.
-func (b *block) wakes() bool {
+func (b *cluster) wakes() bool {
 	if b.turn.asked == b.g.changes {
 		return false
 	}
@@ -154,7 +157,7 @@ func (g *launch) checkLimits() {
 	if g.steps > g.config.Steps {
 		g.fail(codeLimit,
 			"%d instructions of warps were executed, and the kernel has not ended; of %s %d have",
-			g.steps, diag.Count(g.grid.Count(), "block"), g.schedule.ended).
+			g.steps, diag.Count(g.grid.Count(), "block"), g.schedule.ended*g.cluster.Count()).
 			Suggest("see that it ends with these arguments, or give it smaller data and fewer blocks")
 	}
 	if why := interrupt.Error(g.ctx); why != nil && g.err == nil {

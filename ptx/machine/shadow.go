@@ -12,17 +12,22 @@ import (
 // last writes, and the reads since. An access that a later one of the same kind comes after is forgotten.
 
 // kind is what an access does.
-type kind uint8
+type kind uint16
 
 const (
 	writes   kind = 1 << iota // it changes the bytes
 	strong                    // it is atomic, or declared to meet others
 	grid                      // of a strong one: its scope has all blocks
+	wide                      // of a strong one: its scope has all blocks of the cluster
 	updates                   // of one that writes: it reads in the same moment
 	acquires                  // of a strong one: it is for what follows it
 	valued                    // of a weak one that writes: its value is known
+	initial                   // it initializes a barrier object
 	fetches                   // of a weak one that reads: it goes by way of the texture cache
 )
+
+// objectUse is a use of a barrier object: it is atomic among all uses of the cluster.
+const objectUse = writes | strong | wide
 
 // class is the part of a kind that accesses of blocks that nothing orders are told apart by.
 func (k kind) class() kind { return k & (writes | strong) }
@@ -38,6 +43,7 @@ type access struct {
 	number        uint32 // of an asynchronous copy, in its thread
 	fences        uint32 // how many fences of proxies the thread had executed
 	queue         queue  // of an asynchronous operation
+	rank          uint8  // of the block in its cluster
 	kind          kind
 	bytes         uint8 // one bit for each of the word's
 	size          uint8 // of a strong access: its bytes in all
@@ -81,10 +87,12 @@ func (t *thread) touch(m *memory, at uint64, size int, a access) {
 		return
 	}
 	a.block, a.thread, a.epoch, a.site = int32(t.b.number), int32(t.number), t.epoch, g.site
+	a.rank = uint8(t.b.rank)
 	a.lanes = 1 << (t.number % warpSize)
 	a.fences = t.proxied
 	a.size = uint8(size)
 	t.checkDependency(m, at, &a)
+	t.reachesOut(m, &a)
 	for end := at + uint64(size); at < end; {
 		n := min(4-at%4, end-at)
 		a.bytes = uint8(1<<n-1) << (at % 4)
@@ -182,7 +190,7 @@ func (g *launch) remembered() int {
 // each other's bytes, and scopes with the other's thread.
 func (a *access) meets(b *access) bool {
 	return a.kind&b.kind&strong != 0 && a.size == b.size && a.bytes == b.bytes &&
-		(a.block == b.block || a.kind&b.kind&grid != 0)
+		(a.block == b.block && (a.rank == b.rank || a.kind&b.kind&wide != 0) || a.kind&b.kind&grid != 0)
 }
 
 // maxSame is how many writes of the same value to a word are remembered.
@@ -239,7 +247,7 @@ func forgets(old, a *access, ordered bool) bool {
 	case a.kind&writes != 0 && a.kind&strong == 0:
 		return true // what conflicts with the old one conflicts with this one, or was reported
 	case a.kind&updates != 0 && old.meets(a) && old.version >= a.first && old.kind&writes != 0:
-		return old.kind&grid != 0 || a.kind&grid == 0 // what follows this one follows those that it read
+		return (old.kind^a.kind)&a.kind&(grid|wide) == 0 // what follows this one follows those that it read
 	case a.kind == old.kind && a.group < 0 && old.group < 0:
 		return ordered
 	}
@@ -256,7 +264,7 @@ func (t *thread) follows(old *access, conflict bool) bool {
 	if old.group < 0 {
 		return old.unknown(known)&^t.ownLane(old) == 0
 	}
-	b := t.b
+	b := t.b.cluster
 	if int(old.block) != t.b.number {
 		b, conflict = t.b.g.known[int(old.block)], false
 	}
@@ -265,7 +273,7 @@ func (t *thread) follows(old *access, conflict bool) bool {
 
 // followsCopy is follows for a copy that a thread issued, of whose block a clock is known.
 func (t *thread) followsCopy(u *thread, clock *clock, old *access, conflict bool) bool {
-	if old.queue == onBarrier {
+	if old.queue >= onBarrier {
 		return u.b.flights[old.number].known(clock)
 	}
 	known := u.knownWaits(t, clock, old.queue)
@@ -365,8 +373,8 @@ func (f *findings) conflict(t *thread, m *memory, at uint64, old, a *access) {
 	where := fmt.Sprintf("byte %d of %s", at, m.name)
 	if old.block != a.block {
 		f.list.Add(diag.Errorf(codeRace, g.here(),
-			"%s %s %s, and a thread of block %v %s it; nothing orders the two", t.name(), a.verb(), where,
-			g.grid.at(int(old.block)), old.verb()).Note(g.place(old.site), "there"))
+			"%s %s %s, and a thread of %s %s it; nothing orders the two", t.name(), a.verb(), where,
+			g.groupName(int(old.block)), old.verb()).Note(g.place(old.site), "there"))
 		return
 	}
 	f.lacksBarrier(diag.Errorf(codeRace, g.here(), "%s %s %s, which %s %s, and nothing orders the two",
@@ -430,7 +438,7 @@ func (g *launch) nameOf(t *thread, a *access) string {
 	if int(a.block) == t.b.number {
 		return t.b.threads[a.thread].name()
 	}
-	return fmt.Sprintf("thread %v of block %v", g.block.at(int(a.thread)), g.grid.at(int(a.block)))
+	return g.threadName(int(a.block), int(a.thread))
 }
 
 // copyConflict reports an access to what a copy may still access, once for each reason.
@@ -514,7 +522,7 @@ func (u *thread) knownWaits(t *thread, known *clock, q queue) int {
 // missing says which of wait, commit and barrier is missing between a copy of u and an access of t, and
 // where.
 func (u *thread) missing(t *thread, old *access) (reason, int32) {
-	if old.queue == onBarrier {
+	if old.queue >= onBarrier {
 		return noWait, old.site
 	}
 	c := &u.queues[old.queue]

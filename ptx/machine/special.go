@@ -27,7 +27,7 @@ func specialValue(name string) func(w *warp, lane int) uint64 {
 	case "%warpid":
 		return func(w *warp, _ int) uint64 { return uint64(w.number) }
 	case "%nwarpid":
-		return func(w *warp, _ int) uint64 { return uint64(len(w.b.warps)) }
+		return func(w *warp, _ int) uint64 { return uint64(len(w.b.own)) }
 	case "%lanemask_eq":
 		return func(_ *warp, lane int) uint64 { return 1 << lane }
 	case "%lanemask_lt":
@@ -42,8 +42,14 @@ func specialValue(name string) func(w *warp, lane int) uint64 {
 		return func(w *warp, _ int) uint64 { return uint64(w.b.g.dynamic) }
 	case "%total_smem_size":
 		return func(w *warp, _ int) uint64 { return uint64(len(w.b.shared.data)) }
-	case "%nsmid", "%cluster_nctarank":
+	case "%nsmid":
 		return func(*warp, int) uint64 { return 1 }
+	case "%cluster_ctarank":
+		return func(w *warp, _ int) uint64 { return uint64(w.b.rank) }
+	case "%cluster_nctarank":
+		return func(w *warp, _ int) uint64 { return uint64(len(w.b.blocks)) }
+	case "%is_explicit_cluster":
+		return func(w *warp, _ int) uint64 { return truth(w.b.g.isExplicitCluster()) }
 	case "WARP_SZ":
 		return func(*warp, int) uint64 { return warpSize }
 	}
@@ -51,19 +57,24 @@ func specialValue(name string) func(w *warp, lane int) uint64 {
 	return func(*warp, int) uint64 { return 0 }
 }
 
-// placeValue returns the place of a thread or block, or the size of its block or grid, along a dimension.
+// placeValue returns the place of a thread, block or cluster, or the size of its block or grid, along a
+// dimension.
 func placeValue(register string, d int) func(w *warp, lane int) uint64 {
 	switch register {
 	case "%tid":
-		return func(w *warp, lane int) uint64 { return uint64(w.b.g.block.at(w.first + lane)[d]) }
+		return func(w *warp, lane int) uint64 { return uint64(w.b.g.block.at(w.first - w.b.first + lane)[d]) }
 	case "%ntid":
 		return func(w *warp, _ int) uint64 { return uint64(w.b.g.block[d]) }
 	case "%cluster_ctaid":
-		return func(*warp, int) uint64 { return 0 }
+		return func(w *warp, _ int) uint64 { return uint64(w.b.id[d] % w.b.g.cluster[d]) }
 	case "%cluster_nctaid":
-		return func(*warp, int) uint64 { return 1 }
-	case "%ctaid", "%clusterid": // a cluster is one block
+		return func(w *warp, _ int) uint64 { return uint64(w.b.g.cluster[d]) }
+	case "%ctaid":
 		return func(w *warp, _ int) uint64 { return uint64(w.b.id[d]) }
+	case "%clusterid":
+		return func(w *warp, _ int) uint64 { return uint64(w.b.id[d] / w.b.g.cluster[d]) }
+	case "%nclusterid":
+		return func(w *warp, _ int) uint64 { return uint64(w.b.g.grid[d] / w.b.g.cluster[d]) }
 	}
 	return func(w *warp, _ int) uint64 { return uint64(w.b.g.grid[d]) }
 }

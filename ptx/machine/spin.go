@@ -128,7 +128,7 @@ func (w *warp) sees(lane int, m *memory, at uint64, data []byte, strong bool) {
 	}
 	if strong {
 		w.polled = true
-		w.b.turn.polls = w.b.turn.polls || m != w.b.shared
+		w.b.turn.polls = w.b.turn.polls || m.home == nil
 	}
 	if !w.recording {
 		return
@@ -142,7 +142,7 @@ func (w *warp) sees(lane int, m *memory, at uint64, data []byte, strong bool) {
 // seesPhase notes that the running path asks for a phase of a barrier object.
 func (w *warp) seesPhase(lane int, o *mbarrier, at uint64) {
 	if w.recording {
-		w.record(read{site: w.b.g.site, lane: int32(lane), memory: w.b.shared, at: at, object: o,
+		w.record(read{site: w.b.g.site, lane: int32(lane), memory: o.home.shared, at: at, object: o,
 			phase: o.phase})
 	}
 }
@@ -253,7 +253,7 @@ func (s *spin) holds(w *warp) bool {
 			w.b.landFor(o)
 		}
 	}
-	if slices.ContainsFunc(s.reads, func(r read) bool { return r.changed(w.b) }) {
+	if slices.ContainsFunc(s.reads, func(r read) bool { return r.changed() }) {
 		s.asked = 0
 		return false
 	}
@@ -262,9 +262,9 @@ func (s *spin) holds(w *warp) bool {
 }
 
 // changed reports whether a read would find something else.
-func (r *read) changed(b *block) bool {
+func (r *read) changed() bool {
 	if r.object != nil {
-		return r.object.phase != r.phase || b.objects[r.at] != r.object
+		return r.object.phase != r.phase || r.object.home.objects[r.at] != r.object
 	}
 	return !bytes.Equal(r.memory.data[r.at:r.at+uint64(r.size)], r.found[:r.size])
 }
@@ -277,7 +277,7 @@ func (w *warp) cycles() bool { return w.top != nil && w.top.spin != nil && w.top
 func (w *warp) asksPhases() bool {
 	for _, p := range w.paths {
 		if p.status == asleep && slices.ContainsFunc(p.spin.reads, func(r read) bool {
-			return r.object == nil && r.memory != w.b.shared
+			return r.object == nil && r.memory.home == nil
 		}) {
 			return false
 		}

@@ -68,10 +68,11 @@ func (g *launch) noteOthers(d *diag.Diagnostic, main *waiter) {
 			break
 		}
 	}
-	if s := &g.schedule; s.begun < g.grid.Count() {
+	if s := &g.schedule; s.begun < g.clusters() {
 		d.Note(diag.Span{},
 			"%d of %d blocks have not begun: %d are alive, and a device holds no more at once",
-			g.grid.Count()-s.begun, g.grid.Count(), len(s.alive))
+			g.grid.Count()-s.begun*g.cluster.Count(), g.grid.Count(),
+			len(s.alive)*g.cluster.Count())
 	}
 }
 
@@ -105,7 +106,7 @@ func (w *warp) waiter(p *path) waiter {
 		switch {
 		case x.read.object != nil:
 			x.why = forPhase
-		case x.read.memory == w.b.shared:
+		case x.read.memory.home != nil:
 			x.why = forShared
 		default:
 			x.why = forMemory

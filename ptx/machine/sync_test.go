@@ -297,7 +297,7 @@ cp.async.ca.shared.global [%r0], [%y2], 4; cp.async.mbarrier.arrive.noinc.shared
 		`st.shared.u32 [%s], %t; barrier.cluster.arrive; barrier.cluster.wait; xor.b32 %r0, %s, 128; mapa.shared::cluster.u32 %r1, %r0, 0; ld.shared.u32 %r2, [%r1];
 mov.u32 %r3, %cluster_nctarank; setp.ne.u32 %p1, %r3, 1; @%p1 trap; griddepcontrol.wait;`, nil},
 	{"another block of a cluster", `mapa.shared::cluster.u32 %r1, %s, 1;`,
-		[]string{"maps an address to block 1 of a cluster, which has one"}},
+		[]string{"maps an address to block 1 of a cluster, which has 1"}},
 
 	// Asynchronous copies.
 	{"source overwritten",

@@ -7,18 +7,24 @@ package machine
 // ofWarp returns the number of the first thread of the warp of an access.
 func (a *access) ofWarp() int { return int(a.thread) &^ (warpSize - 1) }
 
+// isKnown reports whether a clock knows of an access by a thread itself. Of the initialization of a barrier
+// object a fence of initializations is enough.
+func (a *access) isKnown(known *clock, thread int) bool {
+	return known.epochs[thread] > a.epoch || a.kind&initial != 0 && at(known.inits, thread) > a.epoch
+}
+
 // unknown returns the lanes of an access by threads themselves of whose epoch a clock of their block does not
 // know.
 func (a *access) unknown(known *clock) uint32 {
 	if a.lanes&(a.lanes-1) == 0 {
-		if known.epochs[a.thread] > a.epoch {
+		if a.isKnown(known, int(a.thread)) {
 			return 0
 		}
 		return a.lanes
 	}
 	left, first := a.lanes, a.ofWarp()
 	for m := a.lanes; m != 0; m &= m - 1 {
-		if l := firstLane(m); known.epochs[first+l] > a.epoch {
+		if l := firstLane(m); a.isKnown(known, first+l) {
 			left &^= 1 << l
 		}
 	}
@@ -116,7 +122,9 @@ func (w *warp) touch(p *places, size int, a access) {
 			continue
 		}
 		a.block, a.thread, a.epoch, a.site = int32(w.b.number), int32(t.number), t.epoch, g.site
+		a.rank = uint8(w.b.rank)
 		a.lanes, a.fences, a.size = lanes, t.proxied, uint8(size)
+		each(lanes, func(l int) { w.threads[l].reachesOut(p.memory[l], &a) })
 		t.touchTogether(p.memory[l], p.at[l], size, a)
 		if t.unwritten {
 			each(lanes, func(l int) { w.threads[l].unwritten = true })

@@ -11,8 +11,8 @@ const warpSize = 32
 // warp is 32 threads, or fewer at the end of a block. Its registers lie by number, then by lane.
 type warp struct {
 	b       *block
-	number  int
-	first   int // number of its first thread in the block
+	number  int // in its block
+	first   int // number of its first thread in the cluster
 	all     uint32
 	ended   uint32
 	paths   []*path // those that run, or can when memory changes; the last one is next
@@ -48,15 +48,17 @@ type warp struct {
 	ran bool
 	// Where a period is looked for, how registers differ between launches; and that the warp has gone round
 	// in a loop, and goes on when all others have as well, or wait.
-	drifts *drifts
-	rests  bool
+	drifts   *drifts
+	rests    bool
+	met      uint32 // lanes that have arrived at the barrier of the cluster, in the round that goes on
+	lastSite int32  // where lanes ended last
 }
 
 // newWarp makes a warp of a block at the beginning of the kernel.
 func newWarp(b *block, number int) *warp {
 	k := b.g.k
-	first := number * warpSize
-	n := min(b.g.threads-first, warpSize)
+	first := b.first + number*warpSize
+	n := min(b.g.threads-number*warpSize, warpSize)
 	w := &warp{b: b, number: number, first: first, all: uint32(maskOf(n)),
 		threads: b.threads[first : first+n]}
 	w.regs = make([]uint64, int(k.registers)*warpSize)
@@ -217,6 +219,7 @@ func (w *warp) branch(o *op, top *path, taken uint32) {
 func (w *warp) end(mask uint32) {
 	w.ended |= mask
 	w.top.mask, w.top.spin = w.top.mask&^mask, nil
+	w.lastSite = w.b.g.site
 	if w.done() {
 		w.paths, w.top = nil, nil
 	}
