@@ -105,6 +105,8 @@
 //   - The approximations (ex2, lg2, rcp, sqrt, rsqrt, sin, cos, tanh, div.approx and div.full) are the value
 //     rounded from float64.
 //   - mma.sync and wgmma.mma_async sum products in float64 in the order of k, and round once per element.
+//   - A sparse product of a warpgroup takes its metadata when it is issued. A pattern of banks that does not
+//     begin where the memory is aligned to eight of its rows is shifted by the base offset of its descriptor.
 //   - NaNs are the canonical NaN of the format: 0x7fffffff for f32, 0x7fff for halves.
 //   - Shifts clamp, as the ISA has it; division of integers by zero gives all ones, and the remainder the
 //     dividend.
