@@ -215,7 +215,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add(example(f, "layer.txt"), example(f, "layer-buffer-assignment.txt"))
 	f.Add(strings.NewReplacer("ONE", "{}", "TWO", "[2,2]<=[4]", "STREAM", "a=1").Replace(twoStreams), "")
 	for seed := range int64(4) {
-		p := newProgram(seed, seed%2 == 0)
+		p := newProgram(seed, seed%2 == 0, seed >= 2)
 		f.Add(p.text, p.buffers)
 	}
 	f.Fuzz(func(t *testing.T, text, buffers string) {
