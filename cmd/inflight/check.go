@@ -115,6 +115,11 @@ func (f *checkFlags) refuseForRanks(a *app, files []string) error {
 	if f.asIs || f.kernel != "" || len(f.args) > 0 || a.acceptance != (acceptance{}) {
 		return usagef("--as-is, --entry, --arg and --baseline are not for programs of several ranks")
 	}
+	if f.buffers != "" {
+		return usagef(
+			"--buffers is not for --ranks, which judges what ranks wait for and not their memory: " +
+				"inflight check FILE judges each module with its buffers")
+	}
 	if err := f.launch.onlyPTX(); err != nil {
 		return err
 	}
