@@ -26,9 +26,11 @@ go. The difference is printed, and the file rewritten; --diff only prints it.
 A kernel in PTX that cannot be made right in its launch is left as it is.
 
 A kernel in PTX is executed on the abstract machine without a GPU, and every
-cp.async.wait_group in it is recounted. The launch comes from its directives,
-from kernel.json beside kernel.ptx and from the flags. What none of them says
-is inferred from the kernel's arithmetic, and integers and blocks are varied.
+cp.async.wait_group in it is recounted. Of a ring of barrier objects check says
+who fills it, who waits, and how many copies are in flight. The launch comes
+from its directives, from kernel.json beside kernel.ptx and from the flags. What
+none of them says is inferred from the kernel's arithmetic, and integers and
+blocks are varied.
 The exit status is 0 if nothing is wrong, 1 if something is, 2 if the text or
 the launch cannot be, and 3 if it depends on a launch that nobody gave (the
 message names the flag to give), or if the execution ended at an instruction

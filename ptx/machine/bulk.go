@@ -18,6 +18,7 @@ type flight struct {
 	thread *thread
 	site   int32
 	told   *clock // what the thread told when it issued the copy
+	used   uint32 // the warps that have accessed what it brought
 }
 
 // known reports whether a clock knows that the phase which counted the bytes is complete.
@@ -185,6 +186,7 @@ func (w *warp) fly(l int, p pending, o *mbarrier, site int32) {
 // addFlight makes a flight, which has a number from then on.
 func (w *warp) addFlight(t *thread, p pending, o *mbarrier, site int32) *flight {
 	f := &flight{pending: p, object: o, thread: t, told: tell([]*thread{t})}
+	o.noteFill(t, Copies, int64(p.size))
 	f.site, f.number = site, uint32(len(t.b.flights))
 	t.b.flights = append(t.b.flights, f)
 	t.b.flying = append(t.b.flying, f)

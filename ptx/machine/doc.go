@@ -13,8 +13,9 @@
 // what they are, texture.go for arrays that are accessed by coordinates, phase.go for waits that may see
 // another phase, proxy.go for fences of proxies, fences.go for what fences of memory are for, pool.go for
 // setmaxnreg, dependency.go for dependent grids, uses.go for which operation reads and writes which
-// registers. The instructions are in arith.go, float.go, convert.go, compare.go, move.go, fetch.go,
-// surface.go, warpwide.go, atomic.go, matrix.go, mbarrier.go and control.go; decode.go has the table of them.
+// registers, events.go for what warps did at barriers and with barrier objects. The instructions are in
+// arith.go, float.go, convert.go, compare.go, move.go, fetch.go, surface.go, warpwide.go, atomic.go,
+// matrix.go, mbarrier.go and control.go; decode.go has the table of them.
 //
 // # Decisions where the ISA leaves room
 //
