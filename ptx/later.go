@@ -56,11 +56,6 @@ var later = map[string]form{
 	"st.bulk":   {modifiers: "bulk weak shared::cta", roles: "axn", sm: 100, version: 86},
 	"red.async": {loose: true, roles: "axa", sm: 90, version: 81},
 
-	// copies of tensors and what describes these
-	"tensormap.replace":       {loose: true, roles: "ax*", sm: 90, version: 83},
-	"tensormap.cp_fenceproxy": {loose: true, roles: "aan", sm: 90, version: 83},
-	"cp.reduce.async.bulk":    {loose: true, roles: "aax*", sm: 90, version: 80},
-
 	// caches
 	"createpolicy": {types: "b64", modifiers: "fractional range cvt global L2 L2::evict_last " +
 		"L2::evict_normal L2::evict_first L2::evict_unchanged", roles: "rx*", sm: 80, version: 74},
@@ -120,7 +115,7 @@ var beyond = setOf("sp", "sp::ordered_metadata", "block_scale", "kind::f8f6f4", 
 	"tensor", "reduce", "multicast::cluster",
 	"cp_mask",
 	"lop3.and", "lop3.or",
-	"im2col::w", "u2", "s2", "b128", "v2", "v4", "v8")
+	"im2col::w", "im2col::w::128", "cta_group::2", "u2", "s2", "b128", "v2", "v4", "v8")
 
 func setOf(words ...string) map[string]bool {
 	all := map[string]bool{}

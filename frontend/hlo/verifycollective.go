@@ -35,12 +35,9 @@ func (v *verifier) devices() {
 
 // collective verifies groups, pairs and channels.
 func (v *verifier) collective(in *Instruction) {
-	if a := in.Attribute("replica_groups"); a != nil {
+	if a := in.Attribute("replica_groups"); a != nil && !strings.HasPrefix(a.Text, "mesh") {
 		groups, err := in.ReplicaGroups()
-		switch {
-		case IsTooLarge(err):
-			v.found = append(v.found, diag.Warningf(err.Code, err.Span, "%s", err.Message))
-		case v.keep(err):
+		if v.keep(err) {
 			v.groups(in, a, groups)
 		}
 	}

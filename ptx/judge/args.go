@@ -62,6 +62,9 @@ func (p *Plan) args(o Options, meta launchfile.Description) error {
 		}
 		p.Config.Args = append(p.Config.Args, arg)
 	}
+	if err := a.tensorMaps(meta); err != nil {
+		return err
+	}
 	if err := a.moduleTextures(meta); err != nil {
 		return err
 	}

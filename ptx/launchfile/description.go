@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 )
 
 // Description says how a kernel is launched, as far as somebody knows.
@@ -33,6 +34,8 @@ type Description struct {
 	Params []Parameter `json:"params"`
 	// Textures are what variables of the module name: textures, surfaces and samplers.
 	Textures map[string]*Texture `json:"textures"`
+	// TensorMaps are those that parameters are, or point to, by the name of the parameter or as "param_3".
+	TensorMaps map[string]*TensorMap `json:"tensormaps"`
 
 	triton
 }
@@ -96,8 +99,8 @@ type Texture struct {
 	Normalized bool     `json:"normalized"`
 }
 
-// TensorMap is how a tensor map was encoded: the arguments of cuTensorMapEncodeTiled (CUDA Driver API,
-// "Tensor Map Object Management").
+// TensorMap is how a tensor map was encoded: the arguments of cuTensorMapEncodeTiled, or of
+// cuTensorMapEncodeIm2col where Pixels is not 0 (CUDA Driver API, "Tensor Map Object Management").
 type TensorMap struct {
 	// Type is a type of PTX: "f16", "bf16", "tf32", "u8", ...
 	Type string `json:"dtype"`
@@ -109,10 +112,19 @@ type TensorMap struct {
 	ElementStrides []uint32 `json:"elementStrides"`
 	// Interleave is "none", "16B" or "32B", Swizzle "none", "32B", "64B" or "128B", perhaps with the size of
 	// its atoms, and OutOfBounds "zero" or "nan".
-	Interleave  string  `json:"interleave"`
-	Swizzle     string  `json:"swizzle"`
-	OutOfBounds string  `json:"oob"`
-	Global      Pointer `json:"global"`
+	Interleave  string `json:"interleave"`
+	Swizzle     string `json:"swizzle"`
+	OutOfBounds string `json:"oob"`
+	// LowerCorner and UpperCorner are those of the box of pixels, innermost first, Channels the elements of
+	// a pixel, and Pixels how many pixels are copied.
+	LowerCorner []int `json:"lowerCorner"`
+	UpperCorner []int `json:"upperCorner"`
+	Channels    int   `json:"channels"`
+	Pixels      int   `json:"pixels"`
+	// Global is where the tensor lies. Base is, where nobody recorded that, the pointer of that name, or
+	// memory of its own: maps of one base share it.
+	Global Pointer `json:"global"`
+	Base   string  `json:"base"`
 }
 
 // Bytes are written in hexadecimal.
@@ -173,6 +185,14 @@ func (t *triton) describe(d *Description) {
 			d.Scratch = append(d.Scratch, *bytes)
 		}
 	}
+}
+
+// TensorMap returns the map that a parameter is or points to, nil if nothing says so.
+func (d *Description) TensorMap(name string, number int) *TensorMap {
+	if m := d.TensorMaps[name]; m != nil {
+		return m
+	}
+	return d.TensorMaps[fmt.Sprintf("param_%d", number)]
 }
 
 // Param returns what is known of a parameter, by its name or its number.

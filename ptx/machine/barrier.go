@@ -211,7 +211,6 @@ func (w *warp) arrive(id, count uint64, mask uint32) bool {
 	}
 	w.repeats, w.insists = false, false
 	if bar := w.comeTo(id, count, mask); bar != nil {
-		w.b.note(w.threads[firstLane(mask)], Event{Kind: Passes, Object: int32(id)})
 		bar.leaveBehind(w, mask)
 		bar.settle(w.b)
 	}
@@ -268,7 +267,6 @@ func (w *warp) waitAt(id, count uint64, mask uint32, set *uint32) *reduction {
 	if bar == nil {
 		return nil
 	}
-	w.b.note(w.threads[firstLane(mask)], Event{Kind: Meets, Object: int32(id)})
 	if set != nil {
 		n := popcount(*set)
 		bar.votes.count += uint64(n)
@@ -353,6 +351,9 @@ func (c *compiler) warpBarrier(members int32) bool {
 // decodeFence decodes fences: of memory, of proxies, and that of the initialization of barrier objects, which
 // are not accessed as memory.
 func decodeFence(c *compiler, in *ptx.Instruction) bool {
+	if in.Has("tensormap::generic") {
+		return decodeMapFence(c, in)
+	}
 	if in.Has("proxy") {
 		return decodeProxyFence(c, in)
 	}

@@ -18,7 +18,7 @@ type flight struct {
 	thread *thread
 	site   int32
 	told   *clock // what the thread told when it issued the copy
-	used   uint32 // the warps that have accessed what it brought
+	open   *openMap
 }
 
 // known reports whether a clock knows that the phase which counted the bytes is complete.
@@ -29,6 +29,7 @@ func (f *flight) known(c *clock) bool {
 // land makes the copy take place, and counts its bytes.
 func (f *flight) land(b *cluster) {
 	f.landed, f.phase = true, f.object.phase
+	b.g.measure(b, f)
 	b.g.changes++
 	f.pending.land()
 	f.object.copied = true
@@ -41,7 +42,7 @@ func (f *flight) land(b *cluster) {
 func (b *cluster) landFlights(chosen func(*flight) bool) {
 	rest := b.flying[:0]
 	for _, f := range b.flying {
-		if chosen(f) {
+		if chosen(f) && !f.isOpen(b.g) {
 			f.land(b)
 		} else {
 			rest = append(rest, f)
@@ -68,8 +69,10 @@ const bulkUnit = 16
 // bulkCopy decodes a copy of bytes; the last address is that of the barrier object.
 func (c *compiler) bulkCopy(in *ptx.Instruction) bool {
 	switch {
-	case in.Has("reduce"), in.Has("tensor") && !in.Has("prefetch"):
-		return false // what a tensor map holds is known to the driver alone
+	case in.Has("tensor"):
+		return c.tensorCopy(in)
+	case in.Has("reduce"):
+		return c.bulkReduction(in)
 	case in.Has("prefetch"):
 		return decodeNothing(c, in)
 	case in.Has("cp_mask"), len(in.Modifiers) < 4 || len(in.Operands) < 3:
@@ -136,9 +139,19 @@ func (x *bulkCopy) run(w *warp, l int) {
 
 // touchBoth records what a copy reads and what it writes.
 func (t *thread) touchBoth(p *pending, a access) {
+	if p.tile != nil {
+		p.tile.touch(t, a)
+		return
+	}
 	t.touch(p.from, p.source, p.size, a)
-	a.kind = writes
-	t.touch(p.to, p.at, p.size, a)
+	if a.kind = writes; p.reduction == nil {
+		t.touch(p.to, p.at, p.size, a)
+		return
+	}
+	a.kind = writes | strong | grid | updates
+	for n := 0; n < p.size; n += p.element {
+		t.touch(p.to, p.at+uint64(n), p.element, a)
+	}
 }
 
 // send issues a copy to shared memory: to that of each block that the mask names, or where the address says.
@@ -164,7 +177,9 @@ func (x *bulkCopy) send(w *warp, l int, p pending) {
 // flyTo issues a copy to the same place in the shared memory of a block, whose barrier object at a place
 // counts the bytes.
 func (w *warp) flyTo(b *block, l int, p pending, object uint64, site int32) {
-	p.to = b.inPeer(p.to)
+	if p.to = b.inPeer(p.to); p.tile != nil {
+		p.tile = p.tile.in(p.to)
+	}
 	if o := b.objects[object]; o != nil {
 		w.fly(l, p, o, site)
 		return
@@ -186,8 +201,10 @@ func (w *warp) fly(l int, p pending, o *mbarrier, site int32) {
 // addFlight makes a flight, which has a number from then on.
 func (w *warp) addFlight(t *thread, p pending, o *mbarrier, site int32) *flight {
 	f := &flight{pending: p, object: o, thread: t, told: tell([]*thread{t})}
-	o.noteFill(t, Copies, int64(p.size))
 	f.site, f.number = site, uint32(len(t.b.flights))
+	if p.tile != nil {
+		f.open = p.tile.m.open
+	}
 	t.b.flights = append(t.b.flights, f)
 	t.b.flying = append(t.b.flying, f)
 	return f

@@ -32,7 +32,6 @@ type cluster struct {
 		object  *mbarrier
 		changes uint64
 	}
-	events  []Event
 	meeting rendezvous
 	reached map[reachedPeer]remoteUse
 }

@@ -17,6 +17,10 @@ func (c Config) WithCopies() (Config, map[*Buffer]*Buffer) {
 		for at, t := range a.Textures {
 			c.Args[i].Textures[at] = copied.texture(t)
 		}
+		c.Args[i].Maps = map[int64]*TensorMap{}
+		for at, t := range a.Maps {
+			c.Args[i].Maps[at] = copied.tensorMap(t)
+		}
 	}
 	textures := map[string]*Texture{}
 	for name, t := range c.Textures {
@@ -42,6 +46,13 @@ func (c *copied) buffer(b *Buffer) *Buffer {
 		c.buffers[b] = &Buffer{Name: b.Name, Data: slices.Clone(b.Data), Grows: b.Grows}
 	}
 	return c.buffers[b]
+}
+
+// tensorMap returns the copy of a tensor map.
+func (c *copied) tensorMap(t *TensorMap) *TensorMap {
+	u := *t
+	u.Global.Buffer = c.buffer(t.Global.Buffer)
+	return &u
 }
 
 // texture returns the copy of a texture.

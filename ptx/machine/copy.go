@@ -19,6 +19,9 @@ type pending struct {
 	site         int32
 	product      *tileProduct // in the place of a copy, a product of matrices
 	update       func()       // in the place of a copy, what changes the bytes
+	tile         *tile        // in the place of a range of bytes, a box
+	reduction    func(old, v uint64) uint64
+	element      int // bytes of an element of a reduction
 }
 
 // land makes a copy take place.
@@ -31,10 +34,18 @@ func (p *pending) land() {
 		p.update()
 		return
 	}
+	if p.tile != nil {
+		p.tile.land()
+		return
+	}
 	if p.to == nil {
 		return
 	}
 	to := p.to.data[p.at : p.at+uint64(p.size)]
+	if p.reduction != nil {
+		reduce(to, p.from.data[p.source:p.source+uint64(p.size)], p.element, p.reduction)
+		return
+	}
 	n := 0
 	if p.filled > 0 {
 		n = copy(to, p.from.data[p.source:p.source+uint64(p.filled)])

@@ -13,9 +13,8 @@
 // what they are, texture.go for arrays that are accessed by coordinates, phase.go for waits that may see
 // another phase, proxy.go for fences of proxies, fences.go for what fences of memory are for, pool.go for
 // setmaxnreg, dependency.go for dependent grids, uses.go for which operation reads and writes which
-// registers, events.go for what warps did at barriers and with barrier objects. The instructions are in
-// arith.go, float.go, convert.go, compare.go, move.go, fetch.go, surface.go, warpwide.go, atomic.go,
-// matrix.go, mbarrier.go and control.go; decode.go has the table of them.
+// registers. The instructions are in arith.go, float.go, convert.go, compare.go, move.go, fetch.go,
+// surface.go, warpwide.go, atomic.go, matrix.go, mbarrier.go and control.go; decode.go has the table of them.
 //
 // # Decisions where the ISA leaves room
 //
@@ -48,7 +47,21 @@
 //   - atom.add.f32 keeps numbers below the smallest normal one, in all memories. Devices flush them to zero
 //     in global memory, and not in shared memory (PTX ISA, "atom"): sums of such small numbers differ there.
 //   - A bulk copy to shared memory is complete when a thread knows that the phase which counted its bytes is.
-//     Clusters are one block. What a tensor map holds is the driver's: an execution ends at a copy of tiles.
+//   - A tensor map has an encoding of this machine's own in its 128 bytes, which copies of the bytes keep.
+//     Where neither the text makes a map nor the launch describes it, the size of its boxes is what is
+//     expected at the barrier objects, in equal shares that do not reach into other boxes; their contents are
+//     zeros.
+//   - Strides of tensormap.replace are bytes, and units of 16 bytes in texts up to version 8.5: compilers
+//     write them so for the ptxas of that time.
+//   - An interleaved tensor has slices of 16 or 32 bytes as its innermost dimension, as in the manual's
+//     example of 32-byte swizzling; a row in shared memory is a whole slice, padded with zeros. Elements that
+//     are padded in shared memory have zeros there, and their padding counts as bytes of the copy. Elements
+//     outside of a tensor that fills with NaN are the canonical NaN. Copies to shared memory round tf32 to
+//     the nearest, and flush subnormal numbers of .ftz.
+//   - The pattern of a swizzle is one of addresses in shared memory, wherever a box begins.
+//   - A copy of tiles reads its map until it is complete. A map that the launch has changed needs a release
+//     and an acquire by fence.proxy.tensormap between the change and the copy, along the order of memory.
+//   - Bulk reductions update each element as an atomic operation of the device does.
 //   - Bulk copies and products of a warpgroup see what the block wrote through the generic proxy behind a
 //     fence.proxy.async, and a bulk copy overwrites what the block read through it behind one. mbarrier.init
 //     needs none, as its object is not accessed as memory, and neither do the reads of wgmma.
@@ -106,8 +119,6 @@
 //   - The approximations (ex2, lg2, rcp, sqrt, rsqrt, sin, cos, tanh, div.approx and div.full) are the value
 //     rounded from float64.
 //   - mma.sync and wgmma.mma_async sum products in float64 in the order of k, and round once per element.
-//   - A sparse product of a warpgroup takes its metadata when it is issued. A pattern of banks that does not
-//     begin where the memory is aligned to eight of its rows is shifted by the base offset of its descriptor.
 //   - NaNs are the canonical NaN of the format: 0x7fffffff for f32, 0x7fff for halves.
 //   - Shifts clamp, as the ISA has it; division of integers by zero gives all ones, and the remainder the
 //     dividend.

@@ -55,6 +55,8 @@ type Arg struct {
 	Pointers map[int64]Address
 	// Textures are the handles that stand in the parameter, by offset.
 	Textures map[int64]*Texture
+	// Maps are the tensor maps that stand in the parameter, by offset; in Buffer, if there is one.
+	Maps map[int64]*TensorMap
 }
 
 // Address is a place in a buffer.
@@ -78,6 +80,8 @@ type Config struct {
 	Texels   func(n int) uint32
 	Mode     Mode
 	Seed     uint64
+	// OpenMaps remembers what launches found of tensor maps of which nothing is known; nil if nobody asks.
+	OpenMaps *OpenMaps
 	// Steps limits the instructions that warps execute; 0 means 10^9.
 	Steps int64
 	// Dependent says that the launch may begin before the grids before it have ended, whether the kernel
@@ -87,9 +91,6 @@ type Config struct {
 	Constant []string
 	// Observe, if not nil, is called at the end of each block with what its threads waited for.
 	Observe func(threads []Trace)
-	// Events, if not nil, is called at the end of the first cluster with what its warps did at barriers and
-	// with barrier objects.
-	Events func(events []Event)
 	// VerdictOnly says that only the report is of interest: the buffers are left as they are, or hold what
 	// the kernel made of them. Values that the verdict does not need are not computed. Where something is
 	// found, the launch is executed a second time, with all values; Observe is then called for both.
@@ -151,6 +152,10 @@ type launch struct {
 	variables   []*memory
 	textures    []*texture          // by handle
 	strange     map[uint64]*texture // by handles that nobody gave
+	mapFences   mapFences
+	reading     mapPlace     // the tensor map whose copy is being recorded
+	measuring   *measurement // of the boxes of tensor maps of which nothing is known
+	unsized     bool         // such a box has no size yet
 	constants   *memory
 	params      *memory
 	heap        heap
@@ -181,6 +186,9 @@ const maxSteps = 1e9
 // Launch runs a kernel. An error means that it did not run to its end; the report holds what was found until
 // then.
 func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
+	if config.OpenMaps == nil {
+		config.OpenMaps = &OpenMaps{}
+	}
 	if config.VerdictOnly {
 		copied, originals := config.WithCopies()
 		r, err := launchOnce(ctx, k, copied, true)
@@ -201,6 +209,9 @@ func launchOnce(ctx context.Context, k *Kernel, config Config, sliced bool) (*Re
 		return &Report{}, err
 	}
 	g.run()
+	if g.unsized && g.measureMaps() {
+		return launchOnce(ctx, k, config, sliced)
+	}
 	g.checkDependents()
 	g.giveBack()
 	r := &Report{Findings: g.found.list, Gaps: g.found.gaps, Fixes: g.found.fixes, Steps: g.steps,
@@ -365,6 +376,9 @@ func (g *launch) layArguments() error {
 			store(field, int(size), a.Bits)
 		}
 		if err := g.layTextures(field, p.Name, a.Textures, placed); err != nil {
+			return err
+		}
+		if err := g.layMaps(field, p.Name, &a, placed); err != nil {
 			return err
 		}
 	}

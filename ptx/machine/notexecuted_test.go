@@ -79,20 +79,17 @@ var notExecuted = []struct {
 				"executed"},
 		true, 0},
 	{
-		"cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes [mem], [%a, {%r0}], " +
-			"[mem+16];",
+		"cp.async.bulk.prefetch.tensor.3d.L2.global.tile [%a, {%r0, %r0, %r0}]; " +
+			"cp.async.bulk.tensor.3d.shared::cta.global.im2col::w.mbarrier::complete_tx::bytes [mem], " +
+			"[%a, {%r0, %r0, %r0}], [mem+16], {%h0, %h0};",
 		[]string{
-			"'cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes' is not executed"},
-		true, 0},
-	{"cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%out], [mem], 16;",
-		[]string{"'cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32' is not executed"}, true, 0},
+			"'cp.async.bulk.tensor.3d.shared::cta.global.im2col::w.mbarrier::complete_tx::bytes' is not " +
+				"executed"}, true, 0},
 	{"atom.shared.exch.b128 %w0, [mem], %w1;", []string{"'atom.shared.exch.b128' is not executed"}, true, 0},
 	{"atom.global.add.v2.f32 {%f0, %f1}, [%out], {%f0, %f1};",
 		[]string{"'atom.global.add.v2.f32' is not executed"},
 		true, 0},
 	{"discard.global.L2 [%out], 128;", []string{"'discard.global.L2' is not executed"}, true, 0},
-	{"tensormap.replace.tile.rank.global.b1024.b32 [%a], 1;",
-		[]string{"'tensormap.replace.tile.rank.global.b1024.b32' is not executed"}, true, 0},
 
 	// the kernel does not come there
 	{"setp.eq.u32 %p1, %r0, 99; @%p1 discard.global.L2 [%out], 128; mov.u64 %x, 8;", nil, false, 8},

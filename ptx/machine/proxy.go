@@ -244,6 +244,10 @@ func (a *access) isAsync() bool { return a.group >= 0 && a.queue != cpAsync && a
 // checkProxy reports an access through the asynchronous proxy that meets one through the generic proxy
 // without a fence between, and notes which fences such accesses need.
 func (t *thread) checkProxy(m *memory, at uint64, old, a *access) {
+	if a.kind&ofMap != 0 {
+		t.checkMapFence(m, old)
+		return
+	}
 	if !a.isAsync() || old.isAsync() || (old.kind|a.kind)&writes == 0 || int(old.block) != t.b.number {
 		return
 	}

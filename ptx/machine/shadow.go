@@ -24,6 +24,7 @@ const (
 	valued                    // of a weak one that writes: its value is known
 	initial                   // it initializes a barrier object
 	fetches                   // of a weak one that reads: it goes by way of the texture cache
+	ofMap                     // of one that reads: the bytes are a tensor map
 )
 
 // objectUse is a use of a barrier object: it is atomic among all uses of the cluster.
@@ -274,12 +275,7 @@ func (t *thread) follows(old *access, conflict bool) bool {
 // followsCopy is follows for a copy that a thread issued, of whose block a clock is known.
 func (t *thread) followsCopy(u *thread, clock *clock, old *access, conflict bool) bool {
 	if old.queue >= onBarrier {
-		f := u.b.flights[old.number]
-		known := f.known(clock)
-		if known && conflict {
-			f.noteUse(t)
-		}
-		return known
+		return u.b.flights[old.number].known(clock)
 	}
 	known := u.knownWaits(t, clock, old.queue)
 	waited := known > 0 && u.queues[old.queue].waits[known-1].completes(old)
