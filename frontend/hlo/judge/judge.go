@@ -98,8 +98,12 @@ func (r *Report) notScheduled(x *parts) {
 	if len(r.Operations) > 0 {
 		r.Partial = true
 		r.Findings.Add(diag.Warningf(codeNotScheduled, r.Module.Span(),
-			"the module is not scheduled: neither its order nor its memory is decided").
-			Suggest("give the dump after_optimizations.txt, whose header says is_scheduled=true"))
+			"the module is not scheduled: XLA has decided neither its order, nor its memory, nor where it "+
+				"copies "+
+				"what instructions work on in place").
+			Suggest("give what XLA makes of it: compiled.as_text() of JAX, or the dump whose name ends in " +
+				"after_optimizations.txt (XLA_FLAGS=\"--xla_dump_to=FOLDER --xla_dump_hlo_as_text\"); or " +
+				"let inflight opt --schedule-latency-hiding order it, which judges that order"))
 	}
 }
 

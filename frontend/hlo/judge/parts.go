@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/frontend/hlo"
 )
 
@@ -19,9 +21,11 @@ type parts struct {
 	first        map[*hlo.Computation][]part // the whole, by the index of the instruction
 	owner        []*hlo.Instruction
 	shape        []*hlo.Shape
-	counts       map[*hlo.Shape]int32
-	offsets      map[*hlo.Shape][]int32 // of the elements of tuples
-	parameters   map[*hlo.Computation]map[int64]part
+	size         []int32 // how many parts a part has, itself included
+	// elements are the elements of all tuples, from is where those of a part begin.
+	elements   []part
+	from       []int32
+	parameters map[*hlo.Computation]map[int64]part
 
 	// data is the part of the same computation that a part has its value from, itself if the instruction
 	// defines it. handle is the same for what stands for an operation in flight, and ends at starts.
@@ -30,8 +34,7 @@ type parts struct {
 
 // numberParts numbers the parts of a module. It returns an instruction without a shape, if there is one.
 func numberParts(m *hlo.Module) (*parts, *hlo.Instruction) {
-	x := &parts{first: map[*hlo.Computation][]part{}, counts: map[*hlo.Shape]int32{},
-		offsets: map[*hlo.Shape][]int32{}, parameters: map[*hlo.Computation]map[int64]part{}}
+	x := &parts{first: map[*hlo.Computation][]part{}, parameters: map[*hlo.Computation]map[int64]part{}}
 	x.computations = []*hlo.Computation{m.Entry}
 	for i := 0; i < len(x.computations); i++ {
 		c := x.computations[i]
@@ -90,11 +93,17 @@ func distinct(all []*hlo.Computation) []*hlo.Computation {
 	return out
 }
 
+// add numbers a part, and its elements behind it.
 func (x *parts) add(in *hlo.Instruction, s *hlo.Shape) {
+	p, from := len(x.owner), len(x.elements)
 	x.owner, x.shape = append(x.owner, in), append(x.shape, s)
-	for _, t := range s.Tuple {
+	x.size, x.from = append(x.size, 1), append(x.from, int32(from))
+	x.elements = slices.Grow(x.elements, len(s.Tuple))[:from+len(s.Tuple)]
+	for i, t := range s.Tuple {
+		x.elements[from+i] = part(len(x.owner))
 		x.add(in, t)
 	}
+	x.size[p] = int32(len(x.owner) - p)
 }
 
 // of returns the whole of an instruction, none for one that is not executed.
@@ -105,26 +114,8 @@ func (x *parts) of(in *hlo.Instruction) part {
 	return none
 }
 
-// count returns how many parts a shape has.
-func (x *parts) count(s *hlo.Shape) int32 {
-	if len(s.Tuple) == 0 {
-		return 1
-	}
-	if n := x.counts[s]; n > 0 {
-		return n
-	}
-	n := int32(1)
-	offsets := make([]int32, len(s.Tuple))
-	for i, t := range s.Tuple {
-		offsets[i] = n
-		n += x.count(t)
-	}
-	x.counts[s], x.offsets[s] = n, offsets
-	return n
-}
-
 // end returns the part behind the elements of a part.
-func (x *parts) end(p part) part { return p + part(x.count(x.shape[p])) }
+func (x *parts) end(p part) part { return p + part(x.size[p]) }
 
 // at returns an element of a part, none if there is none.
 func (x *parts) at(p part, index ...int64) part {
@@ -132,8 +123,7 @@ func (x *parts) at(p part, index ...int64) part {
 		if p == none || i < 0 || i >= int64(len(x.shape[p].Tuple)) {
 			return none
 		}
-		x.count(x.shape[p])
-		p += part(x.offsets[x.shape[p]][i])
+		p = x.elements[int64(x.from[p])+i]
 	}
 	return p
 }
@@ -241,7 +231,7 @@ func (x *parts) dones(base string, to, start part, data func(to, from part)) {
 	case "recv":
 		x.pairs(x.at(to, 0), x.at(start, 0), data)
 	default:
-		if from := x.at(start, 1); from != none && x.count(x.shape[from]) == x.count(x.shape[to]) {
+		if from := x.at(start, 1); from != none && x.size[from] == x.size[to] {
 			x.pairs(to, from, data)
 		}
 	}
