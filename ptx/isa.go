@@ -219,8 +219,11 @@ var basic = map[string]form{
 	"wgmma.commit_group": {modifiers: "commit_group sync aligned", roles: " ", only: "sm_90a", version: 80},
 	"wgmma.wait_group":   {modifiers: "wait_group sync aligned", roles: "n", only: "sm_90a", version: 80},
 	"wgmma.mma_async": {types: "f16 bf16 tf32 f32 s32 u8 s8 b1 e4m3 e5m2",
-		modifiers: "mma_async sync aligned satfinite and popc " + warpgroupShapes(),
+		modifiers: "mma_async sync aligned satfinite and popc " + warpgroupShapes(8, 16, 32, 256),
 		only:      "sm_90a", version: 80},
+	"wgmma.mma_async.sp": {types: "f16 bf16 tf32 f32 s32 u8 s8 e4m3 e5m2",
+		modifiers: "mma_async sp sync aligned satfinite " + warpgroupShapes(16, 32, 64),
+		only:      "sm_90a", version: 82},
 
 	"cp.async.bulk.commit_group": {modifiers: "async bulk commit_group", roles: " ", sm: 90, version: 80},
 	"cp.async.bulk.wait_group":   {modifiers: "async bulk wait_group read", roles: "n", sm: 90, version: 80},
@@ -258,11 +261,11 @@ var basic = map[string]form{
 			"L2::cache_hint" + dimensions, roles: "ta", extra: "L2::cache_hint g", sm: 90, version: 80},
 }
 
-// warpgroupShapes returns the extents of the products of a warpgroup.
-func warpgroupShapes() string {
+// warpgroupShapes returns the extents of the products of a warpgroup, with some extents k.
+func warpgroupShapes(extents ...int) string {
 	var b strings.Builder
 	for n := 8; n <= 256; n += 8 {
-		for _, k := range []int{8, 16, 32, 256} {
+		for _, k := range extents {
 			fmt.Fprintf(&b, "m64n%dk%d ", n, k)
 		}
 	}

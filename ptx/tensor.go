@@ -105,8 +105,8 @@ func (v *verifier) registers(in *Instruction) {
 var warpgroupExtent = map[Type]int{"f16": 16, "bf16": 16, "tf32": 8, "e4m3": 32, "e5m2": 32, "s8": 32,
 	"u8": 32, "b1": 256}
 
-// product checks a product of a warpgroup: D, A, B, whether D is added, and constants for signs and
-// transpositions.
+// product checks a product of a warpgroup: D, A, B, for a sparse A where its elements are, whether D is
+// added, and constants for signs and transpositions.
 func (v *verifier) product(in *Instruction, scope *Scope) {
 	var n, k int
 	for _, m := range in.Modifiers {
@@ -114,9 +114,12 @@ func (v *verifier) product(in *Instruction, scope *Scope) {
 			break
 		}
 	}
-	ts := in.Types()
+	ts, sparse := in.Types(), 0
+	if in.Has("sp") {
+		k, sparse = k/2, 2
+	}
 	if n == 0 || len(ts) != 3 || !multiplies(ts) || warpgroupExtent[ts[1]] != k ||
-		ts[0] == "s32" && n%16 != 0 && n != 8 && n != 24 {
+		ts[0] == "s32" && n%16 != 0 && n != 8 && n != 24 || !v.qualifies(in, ts) {
 		v.errs.Add(diag.Errorf(codeInstruction, in.Span, "there is no product '%s'", in.Name()))
 		return
 	}
@@ -125,8 +128,8 @@ func (v *verifier) product(in *Instruction, scope *Scope) {
 	if inRegisters && constants == 4 {
 		constants = 3 // A is not transposed
 	}
-	if len(in.Operands) != 4+constants {
-		v.errs.Add(diag.Errorf(codeOperand, in.Span, "'%s' has %d operands, not %d", in.Name(), 4+constants,
+	if want := 4 + sparse + constants; len(in.Operands) != want {
+		v.errs.Add(diag.Errorf(codeOperand, in.Span, "'%s' has %d operands, not %d", in.Name(), want,
 			len(in.Operands)))
 		return
 	}
@@ -137,9 +140,39 @@ func (v *verifier) product(in *Instruction, scope *Scope) {
 		v.source(in.Operands[1], "b64", scope, false)
 	}
 	v.source(in.Operands[2], "b64", scope, false)
-	v.source(in.Operands[3], "pred", scope, false)
-	for i, o := range in.Operands[4:] {
+	rest := in.Operands[3:]
+	if sparse > 0 {
+		v.source(rest[0], "b32", scope, false)
+		v.selector(rest[1], ts[1])
+		rest = rest[sparse:]
+	}
+	v.source(rest[0], "pred", scope, false)
+	for i, o := range rest[1:] {
 		v.mode(o, i < 2)
+	}
+}
+
+// qualifies reports whether the other words of a product fit its types: sums of single bits count those of an
+// and, and sums of other integers may saturate.
+func (v *verifier) qualifies(in *Instruction, ts []Type) bool {
+	bitwise := ts[1] == "b1"
+	return in.Has("and") == bitwise && in.Has("popc") == bitwise &&
+		(!in.Has("satfinite") || ts[0] == "s32" && !bitwise)
+}
+
+// selector checks which lanes say where the elements of a sparse A are: of elements of 8 bits all do.
+func (v *verifier) selector(o Operand, t Type) {
+	most := uint64(1)
+	if t.Bits() == 8 {
+		most = 0
+	}
+	if n, ok := o.(*Immediate); !ok || n.Kind != Integer || n.Bits > most {
+		want := "the constant 0"
+		if most > 0 {
+			want = "the constant 0 or 1"
+		}
+		v.errs.Add(diag.Errorf(codeOperand, o.Place(), "expected %s, which selects the lanes with metadata",
+			want))
 	}
 }
 

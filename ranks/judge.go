@@ -72,6 +72,17 @@ func (v *Verdict) Free() bool {
 	return v.Left == 0 && len(v.Unmatched)+len(v.Absent)+len(v.Groups)+len(v.Mismatched) == 0
 }
 
+// MostActions is the largest number of actions of a system.
+const MostActions = 10_000_000
+
+// TooLong returns the error that the ranks have more than MostActions actions together, at the action that is
+// one too many.
+func TooLong(at diag.Span, rank int32, own int) error {
+	return diag.Errorf(CodeIncomplete, at,
+		"the ranks have more than %d actions together (rank %d has %d up to "+
+			"here): give fewer ranks or fewer iterations", MostActions, rank, own)
+}
+
 // Check returns an error for each action that names a rank that the system does not have.
 func (s *System) Check() error {
 	var errs diag.List

@@ -21,6 +21,10 @@ type Repairer struct {
 	Build func(Order) (s *System, places [][]Place)
 	// Movable reports whether an item may change its place.
 	Movable func(list, item int) bool
+	// Allowed reports whether an order is worth building; nil means that all are. It takes little time.
+	Allowed func(Order) bool
+	// Most is the number of orders that are built at most, 0 if only the number of their actions is bounded.
+	Most int
 }
 
 // Repaired is an order that does not block.

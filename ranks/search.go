@@ -6,22 +6,38 @@ import "slices"
 type search struct {
 	*Repairer
 	judged int
+	built  int
 	whole  bool // nothing was left out so far
 }
 
-// try looks for an order that is at most depth moves away, the last of which was last.
-func (s *search) try(order Order, depth int, last *Move) Order {
-	if s.judged > mostJudged {
-		s.whole = false
-		return nil
-	}
+// build builds an order and counts its actions. It returns nil if it is not allowed.
+func (s *search) build(order Order) (*System, [][]Place) {
 	s.judged += 16
+	if s.Allowed != nil && !s.Allowed(order) {
+		return nil, nil
+	}
+	s.built++
 	system, places := s.Build(order)
-	var v *Verdict
 	if system != nil {
 		for r := range system.Ranks {
 			s.judged += len(system.Ranks[r].Actions)
 		}
+	}
+	return system, places
+}
+
+// spent reports whether the search has done as much as it may.
+func (s *search) spent() bool { return s.judged > mostJudged || s.Most > 0 && s.built > s.Most }
+
+// try looks for an order that is at most depth moves away, the last of which was last.
+func (s *search) try(order Order, depth int, last *Move) Order {
+	if s.spent() {
+		s.whole = false
+		return nil
+	}
+	system, places := s.build(order)
+	var v *Verdict
+	if system != nil {
 		if v = Judge(system, s.Transport); v.Free() {
 			return order
 		}
@@ -39,26 +55,23 @@ func (s *search) try(order Order, depth int, last *Move) Order {
 
 // greedy makes the move that leaves the fewest actions that never end, as long as there is one.
 func (s *search) greedy(order Order) Order {
-	s.judged = 0
+	s.judged, s.built = 0, 0
 	for left := -1; ; {
-		system, places := s.Build(order)
+		system, places := s.build(order)
 		v := Judge(system, s.Transport)
 		if v.Free() {
 			return order
 		}
-		if left >= 0 && v.Left >= left || s.judged > mostJudged {
+		if left >= 0 && v.Left >= left || s.spent() {
 			return nil
 		}
 		left = v.Left
 		least, best := left, Order(nil)
 		for _, m := range s.moves(order, v, places, nil) {
 			next := m.apply(order)
-			system, _ := s.Build(next)
-			if system == nil {
+			system, _ := s.build(next)
+			if system == nil || s.spent() {
 				continue
-			}
-			for r := range system.Ranks {
-				s.judged += len(system.Ranks[r].Actions)
 			}
 			if w := Judge(system, s.Transport); len(w.Mismatched) == 0 && w.Left < least {
 				least, best = w.Left, next

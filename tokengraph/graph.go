@@ -30,6 +30,9 @@ type Graph struct {
 	// Dependences is the number of dependences by tokens, Waits the number of waits between queues that
 	// remain, and Events the number of operations that such waits wait for.
 	Dependences, Waits, Events int
+	// Summary, if not empty, is said of the drawing in place of these numbers, and Notes are lines below it.
+	Summary string
+	Notes   []string
 }
 
 // Box is an operation.

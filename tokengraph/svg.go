@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -20,6 +21,7 @@ const (
 	laneName   = 80 // at least
 	head       = 34 // for the name
 	legend     = 28
+	noteHeight = 20
 )
 
 const style = `
@@ -59,7 +61,14 @@ func WriteSVG(w io.Writer, program Program) error {
 		p.columns()
 		p.draw(y)
 		width = max(width, p.right+margin, headingWidth(g.Name, g.summary()))
-		y = p.top + float64(len(g.Lanes)*laneHeight) + margin
+		y = p.top + float64(len(g.Lanes)*laneHeight)
+		for _, note := range g.Notes {
+			fmt.Fprintf(&body, `<text class="note" x="%d" y="%.0f">%s</text>`+"\n", margin, y+12,
+				svgText(note))
+			width = max(width, float64(utf8.RuneCountInString(note))*letter+2*margin)
+			y += noteHeight
+		}
+		y += margin
 	}
 	width = max(width, drawLegend(&body, y, program))
 	_, err := fmt.Fprintf(w,
@@ -185,7 +194,7 @@ func drawLegend(out *strings.Builder, y float64, program Program) float64 {
 		x += wide + 10 + float64(utf8.RuneCountInString(text))*letter + 24
 	}
 	entry(fmt.Sprintf(`<path class="wait" marker-end="url(#tip)" d="M%.0f %.0f h40"/>`, x, y), "a wait", 40)
-	if len(program.Graphs) > 0 {
+	if slices.ContainsFunc(program.Graphs, func(g *Graph) bool { return g.Summary == "" }) {
 		entry(fmt.Sprintf(`<path class="elided" marker-end="url(#greytip)" d="M%.0f %.0f h40"/>`, x, y),
 			"a dependence that needs no wait", 40)
 	}

@@ -37,6 +37,9 @@ func (g *Graph) text() string {
 		}
 		b.WriteByte('\n')
 	}
+	for _, note := range g.Notes {
+		diag.Fprintf(&b, "  %s\n", note)
+	}
 	for _, a := range g.Arrows {
 		if !a.Elided {
 			from, to := g.Boxes[a.From], g.Boxes[a.To]
@@ -48,6 +51,9 @@ func (g *Graph) text() string {
 }
 
 func (g *Graph) summary() string {
+	if g.Summary != "" {
+		return g.Summary
+	}
 	operations, lanes := 0, len(g.Lanes)
 	for _, b := range g.Boxes {
 		if g.Lanes[b.Lane] != hostLane {

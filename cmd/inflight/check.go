@@ -26,9 +26,11 @@ go. The difference is printed, and the file rewritten; --diff only prints it.
 A kernel in PTX that cannot be made right in its launch is left as it is.
 
 A kernel in PTX is executed on the abstract machine without a GPU, and every
-cp.async.wait_group in it is recounted. The launch comes from its directives,
-from kernel.json beside kernel.ptx and from the flags. What none of them says
-is inferred from the kernel's arithmetic, and integers and blocks are varied.
+cp.async.wait_group in it is recounted. Of a ring of barrier objects check says
+who fills it, who waits, and how many copies are in flight. The launch comes
+from its directives, from kernel.json beside kernel.ptx and from the flags. What
+none of them says is inferred from the kernel's arithmetic, and integers and
+blocks are varied.
 The exit status is 0 if nothing is wrong, 1 if something is, 2 if the text or
 the launch cannot be, and 3 if it depends on a launch that nobody gave (the
 message names the flag to give), or if the execution ended at an instruction
@@ -114,6 +116,11 @@ type checkFlags struct {
 func (f *checkFlags) refuseForRanks(a *app, files []string) error {
 	if f.asIs || f.kernel != "" || len(f.args) > 0 || a.acceptance != (acceptance{}) {
 		return usagef("--as-is, --entry, --arg and --baseline are not for programs of several ranks")
+	}
+	if f.buffers != "" {
+		return usagef(
+			"--buffers is not for --ranks, which judges what ranks wait for and not their memory: " +
+				"inflight check FILE judges each module with its buffers")
 	}
 	if err := f.launch.onlyPTX(); err != nil {
 		return err

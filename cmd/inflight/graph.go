@@ -1,18 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ptx/roles"
 	"github.com/inflight-compiler/inflight/tokengraph"
 )
 
 func (a *app) graphCommand() *cobra.Command {
-	var output string
-	var queues int
+	f := &graphFlags{}
 	c := &cobra.Command{
 		Use:   "graph FILE",
 		Short: "Show pipelined loops, tasks and a device's operations on queues, and what waits for what",
@@ -39,6 +40,12 @@ queues that are left: a dependence needs none if the order of queues and other
 waits imply it. Operations keep the queues that the pass assign-queues gave
 them, tasks their task.queue; others get some.
 
+Of a kernel in PTX it shows how warps work together, as check sees it: warps
+that do the same are a role; of each ring of slots, which barrier objects guard,
+it says how many stages it has, who fills them, who waits for them, how many are
+in flight, and whether each wait is exact. The launch comes from the same flags
+as for check.
+
 With -o the graph becomes a picture: queues are lanes, waits arrows, dependences
 that need no wait grey arrows; around the statements of a loop that commit
 together is a frame.`,
@@ -48,44 +55,88 @@ together is a frame.`,
 			"  inflight graph examples/gpu/two_matmuls.mlir\n" +
 			"  inflight graph examples/regions/nested.mlir -o /tmp/nested.svg\n" +
 			"  inflight graph examples/gpu/two_matmuls.mlir -o /tmp/two_matmuls.svg\n" +
-			"  inflight graph examples/gpu/two_matmuls.mlir --queues 1",
+			"  inflight graph examples/gpu/two_matmuls.mlir --queues 1\n" +
+			"  inflight graph examples/ptx/ring.ptx",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.graph(c.Context(), args[0], output, queues)
+			return a.graph(c.Context(), args[0], f)
 		},
 	}
-	c.Flags().StringVarP(&output, "output", "o", "",
+	c.Flags().StringVarP(&f.output, "output", "o", "",
 		"`file` for the picture, in SVG (default: a list\non stdout)")
-	c.Flags().IntVar(&queues, "queues", 4, "`number` of queues, 0 for as many as\nit takes")
+	c.Flags().IntVar(&f.queues, "queues", 4, "`number` of queues, 0 for as many as\nit takes")
+	f.launch.register(c)
+	c.Flags().StringVar(&f.entry, "entry", "", "`NAME` of the PTX kernel to draw (default: all)")
+	c.Flags().StringArrayVar(&f.args, "arg", nil, argUsage)
 	a.inputFormat(c)
+	c.SetUsageFunc(narrowUsage)
 	return c
 }
 
-func (a *app) graph(ctx context.Context, file, output string, queues int) error {
-	if queues < 0 {
-		return usagef("--queues %d: expected 0 or more", queues)
+// graphFlags are the flags of graph; all but output and queues are for kernels in PTX.
+type graphFlags struct {
+	output string
+	queues int
+	launch launchFlags
+	entry  string
+	args   []string
+}
+
+func (a *app) graph(ctx context.Context, name string, f *graphFlags) error {
+	if f.queues < 0 {
+		return usagef("--queues %d: expected 0 or more", f.queues)
 	}
-	if output != "" {
-		if err := checkFolder(output); err != nil {
+	if f.output != "" {
+		if err := checkFolder(f.output); err != nil {
 			return err
 		}
 	}
-	m, err := a.read(ctx, file)
+	graphs, err := a.graphs(ctx, name, f)
 	if err != nil {
 		return err
 	}
-	graphs, err := m.Graphs(ctx, queues)
-	if err != nil {
-		return err
-	}
-	if output == "" {
+	if f.output == "" {
 		return tokengraph.WriteText(a.out, graphs)
 	}
-	if err := writeFile(ctx, output, func(w io.Writer) error {
+	if err := writeFile(ctx, f.output, func(w io.Writer) error {
 		return tokengraph.WriteSVG(w, graphs)
 	}); err != nil {
 		return err
 	}
-	_, err = diag.Fprintf(a.out, "wrote %s\n", output)
+	_, err = diag.Fprintf(a.out, "wrote %s\n", f.output)
 	return err
+}
+
+// graphs makes the drawings of a file.
+func (a *app) graphs(ctx context.Context, name string, f *graphFlags) (tokengraph.Program, error) {
+	if !namesPTX(name) && f.entry == "" && len(f.args) == 0 && !f.launch.given() {
+		m, err := a.read(ctx, name)
+		if err != nil {
+			return tokengraph.Program{}, err
+		}
+		return m.Graphs(ctx, f.queues)
+	}
+	file, err := a.open(name)
+	if err != nil {
+		return tokengraph.Program{}, err
+	}
+	if file, err = f.launch.module(a, file); err != nil {
+		return tokengraph.Program{}, err
+	}
+	if !a.isPTX(file) {
+		return tokengraph.Program{}, cmp.Or(f.launch.onlyPTX(),
+			usagef("--entry and --arg are for kernels in PTX"))
+	}
+	studies, err := a.judgePTX(ctx, file, f.launch, f.entry, f.args)
+	if err != nil {
+		return tokengraph.Program{}, err
+	}
+	var p tokengraph.Program
+	for _, s := range studies {
+		if !s.OK() {
+			a.warn(s.Diagnostics(false))
+		}
+		p.Graphs = append(p.Graphs, roles.Draw(s.Report))
+	}
+	return p, nil
 }

@@ -89,22 +89,35 @@ func (a *app) scheduleHLO(ctx context.Context, m *hlo.Module, options, output st
 	if err != nil {
 		return badInput(err)
 	}
+	verdict := given // on the order that is printed
 	o.Judge = func(m *hlo.Module) (bool, error) {
 		report, err := judge.Check(ctx, m, judge.Options{})
-		return err == nil && (report.OK() || !given.OK()), err
+		if err != nil {
+			return false, err
+		}
+		right := report.OK() || !given.OK()
+		if right {
+			verdict = report
+		}
+		return right, nil
 	}
 	r, err := latencyhiding.Schedule(ctx, m, model, o.Options)
 	if err != nil {
 		return badInput(err)
 	}
+	if len(r.Changed) == 0 {
+		verdict = given
+	}
 	if err := a.writeText(ctx, output, m.Append(nil)); err != nil {
 		return err
 	}
-	return a.tellOrder(m, model, given, r)
+	return a.tellOrder(m, model, given, verdict, r)
 }
 
-// tellOrder says on standard error what an order is worth, and reports what was wrong before.
-func (a *app) tellOrder(m *hlo.Module, model *cost.Model, given *judge.Report,
+// tellOrder says on standard error what an order is worth and what the judge says of it, and reports what was
+// wrong before. Given is the verdict on the order before, verdict that on the one that is printed. What was
+// not judged has its place, and the exit status that it has in check.
+func (a *app) tellOrder(m *hlo.Module, model *cost.Model, given, verdict *judge.Report,
 	r *latencyhiding.Result) error {
 	told := "judged as free of hazards"
 	switch {
@@ -112,6 +125,8 @@ func (a *app) tellOrder(m *hlo.Module, model *cost.Model, given *judge.Report,
 		told = "the module has hazards as it was given: inflight check says which"
 	case r.Wrong:
 		told = "another order would have hazards, so the module keeps the one that it has"
+	case verdict.Partial:
+		told = "no hazard found in what was judged"
 	}
 	if _, err := diag.Fprintf(a.err, "%s on %s: %v before, %v now; exposed %v before, %v now; %s\n", m.Name,
 		model.Machine().Name, r.Before, r.After, r.ExposedBefore, r.Exposed, told); err != nil {
@@ -119,6 +134,10 @@ func (a *app) tellOrder(m *hlo.Module, model *cost.Model, given *judge.Report,
 	}
 	if !given.OK() {
 		return exitStatus(exitError)
+	}
+	if verdict.Partial {
+		a.warn(verdict.Findings)
+		return exitStatus(exitUndecided)
 	}
 	return nil
 }

@@ -460,6 +460,7 @@ type ptxReportJSON struct {
 	Tried     []triedJSON    `json:"tried"`
 	DependsOn *string        `json:"depends_on"`
 	Waits     []ptxWaitJSON  `json:"waits"`
+	Rings     []ptxRingJSON  `json:"rings"`
 	Fences    []ptxFenceJSON `json:"fences"`
 	Hazards   int            `json:"hazards"`
 	OK        bool           `json:"ok"`    // nothing is wrong
@@ -565,6 +566,66 @@ func jsonLine(in *ptx.Instruction) *int {
 	return &line
 }
 
+// ptxRingJSON is a ring of slots: the lines in which the barrier objects of its slots are initialized, how
+// many bytes copies bring in each fill, null if that differs, the warps that fill slots and that wait for
+// them, and the most fills in flight.
+type ptxRingJSON struct {
+	Stages    int               `json:"stages"`
+	Full      []int             `json:"full"`
+	Empty     []int             `json:"empty"`
+	Bytes     *int64            `json:"bytes"`
+	Producers []ptxWarpJSON     `json:"producers"`
+	Consumers []ptxWarpJSON     `json:"consumers"`
+	InFlight  int               `json:"in_flight"`
+	Steady    int               `json:"steady"` // of InFlight, when a slot is filled again
+	Waits     []ptxRingWaitJSON `json:"waits"`
+}
+
+// ptxWarpJSON is a warp of a cluster.
+type ptxWarpJSON struct {
+	Block int `json:"block"` // its rank in the cluster
+	Warp  int `json:"warp"`
+}
+
+func warpsJSON(warps []judge.Warp) []ptxWarpJSON {
+	all := []ptxWarpJSON{}
+	for _, w := range warps {
+		all = append(all, ptxWarpJSON{w.Block, w.Number})
+	}
+	return all
+}
+
+// ptxRingWaitJSON is a wait of a ring. Slack is for how many stages more it waits than it must, null where
+// nothing needs it, or where the readers of a slot are not followed; Needed tells the two apart.
+type ptxRingWaitJSON struct {
+	Line    int  `json:"line"`
+	Empties bool `json:"for_empty_slot"`
+	Slack   *int `json:"slack"`
+	Needed  bool `json:"needed"`
+}
+
+func ringJSON(r *judge.Ring) ptxRingJSON {
+	lines := func(all []*ptx.Instruction) []int {
+		places := []int{}
+		for _, in := range all {
+			places = append(places, in.Span.Place().Line)
+		}
+		return places
+	}
+	j := ptxRingJSON{r.Stages(), lines(r.Full), lines(r.Empty), nil, warpsJSON(r.Producers),
+		warpsJSON(r.Consumers), r.InFlight,
+		r.Steady,
+		[]ptxRingWaitJSON{}}
+	if r.Bytes >= 0 {
+		j.Bytes = &r.Bytes
+	}
+	for _, w := range r.Waits {
+		j.Waits = append(j.Waits, ptxRingWaitJSON{w.Instruction.Span.Place().Line, w.Empty,
+			known(w.Slack, w.Slack >= 0), w.Slack != judge.Needless})
+	}
+	return j
+}
+
 // ptxFenceJSON is the verdict on a fence, for the asynchronous proxy or of memory. Enough is the instruction
 // that is enough, null if it is not wider than that. Orders and Before are the lines of two accesses that
 // need it, null where there are none.
@@ -600,8 +661,9 @@ func ptxJSON(r *judge.Report) ptxReportJSON {
 	j := ptxReportJSON{
 		Kernel: r.Kernel.Name, Grid: r.Config.Grid, Block: r.Config.Block,
 		Shared:  r.Kernel.StaticShared() + r.Config.DynamicShared,
-		Assumed: list(r.Assumed), Tried: []triedJSON{}, Waits: []ptxWaitJSON{}, Fences: []ptxFenceJSON{},
-		OK: r.OK(), Steps: r.Steps,
+		Assumed: list(r.Assumed), Tried: []triedJSON{}, Waits: []ptxWaitJSON{}, Rings: []ptxRingJSON{},
+		Fences: []ptxFenceJSON{},
+		OK:     r.OK(), Steps: r.Steps,
 		Complete: len(r.NotReached) == 0,
 		Banks:    []bankJSON{}, Memory: []memoryJSON{}, Written: []string{},
 	}
@@ -611,6 +673,9 @@ func ptxJSON(r *judge.Report) ptxReportJSON {
 	lines := r.Kernel.Module().SourceLines()
 	for i := range r.Waits {
 		j.Waits = append(j.Waits, waitJSON(lines, &r.Waits[i]))
+	}
+	for _, ring := range r.Rings {
+		j.Rings = append(j.Rings, ringJSON(ring))
 	}
 	for i := range r.Fences {
 		j.Fences = append(j.Fences, fenceJSON(lines, &r.Fences[i]))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/frontend/hlo"
@@ -16,6 +18,7 @@ import (
 	"github.com/inflight-compiler/inflight/ranks"
 	"github.com/inflight-compiler/inflight/ranks/fromhlo"
 	"github.com/inflight-compiler/inflight/ranks/frommpi"
+	"github.com/inflight-compiler/inflight/ranks/lines"
 	"github.com/inflight-compiler/inflight/timed"
 )
 
@@ -107,12 +110,16 @@ func (a *app) checkRanks(ctx context.Context, files []string, f *checkFlags) err
 		}
 		return a.checkSchedule(ctx, files[0], transport, f)
 	}
-	if f.fix || f.showFix {
-		return usagef("--fix and --diff move sends and receives of a schedule, FILE.csv, and not of programs")
-	}
-	s, err := a.programsOfRanks(ctx, files, f.of.ranks)
+	p, err := a.programsOfRanks(ctx, files, f.of.ranks)
 	if err != nil {
 		return err
+	}
+	s, err := p.system()
+	if err != nil {
+		return err
+	}
+	if f.fix || f.showFix {
+		return a.fixPrograms(ctx, p, s, transport, f.fix)
 	}
 	return a.reportRanks(s, transport, "")
 }
@@ -120,8 +127,28 @@ func (a *app) checkRanks(ctx context.Context, files []string, f *checkFlags) err
 // mostRanks is the largest number of ranks that run one program.
 const mostRanks = 4096
 
+// programs is the programs of all ranks: modules of HLO, or programs with MPI.
+type programs struct {
+	modules []*hlo.Module
+	mpi     []frommpi.Program
+}
+
+func (p *programs) system() (*ranks.System, error) {
+	if p.modules != nil {
+		return fromhlo.System(p.modules)
+	}
+	return frommpi.System(p.mpi)
+}
+
+func (p *programs) text() *lines.Text {
+	if p.modules != nil {
+		return fromhlo.Lines(p.modules)
+	}
+	return frommpi.Lines(p.mpi)
+}
+
 // programsOfRanks reads the programs of all ranks, or one that so many ranks run.
-func (a *app) programsOfRanks(ctx context.Context, files []string, number string) (*ranks.System, error) {
+func (a *app) programsOfRanks(ctx context.Context, files []string, number string) (*programs, error) {
 	if _, err := strconv.Atoi(files[0]); err == nil && len(files) == 2 && number == filesOfRanks {
 		number, files = files[0], files[1:] // --ranks 4 FILE
 	}
@@ -138,36 +165,141 @@ func (a *app) programsOfRanks(ctx context.Context, files []string, number string
 			diag.Printable(files[0]))
 	}
 	if modules, err := a.modulesOfRanks(ctx, files, copies); modules != nil || err != nil {
-		if err != nil {
-			return nil, err
-		}
-		return fromhlo.System(modules)
+		return &programs{modules: modules}, err
 	}
-	var programs []frommpi.Program
+	p := &programs{}
+	read := map[string]frommpi.Program{}
 	for _, name := range files {
-		m, err := a.read(ctx, name)
-		if err != nil {
-			return nil, err
-		}
-		entry, err := exec.Entry(m.Op(), "")
-		if err != nil {
-			return nil, err
+		x, ok := read[name]
+		if !ok {
+			m, err := a.read(ctx, name)
+			if err != nil {
+				return nil, err
+			}
+			if x, err = rankProgram(m); err != nil {
+				return nil, err
+			}
+			read[name] = x
 		}
 		for range copies {
-			programs = append(programs, frommpi.Program{Module: m.Op(), Entry: entry})
+			p.mpi = append(p.mpi, x)
 		}
 	}
-	return frommpi.System(programs)
+	return p, nil
+}
+
+// rankProgram is a module as the program of a rank.
+func rankProgram(m *inflight.Module) (frommpi.Program, error) {
+	entry, err := exec.Entry(m.Op(), "")
+	return frommpi.Program{Module: m.Op(), Entry: entry}, err
+}
+
+// from returns the programs as they are in files with other contents, in place of those of the same names. It
+// returns nil if one of them is not right.
+func (a *app) from(ctx context.Context, p *programs, files []*diag.File) *programs {
+	next := &programs{}
+	if p.modules != nil {
+		read := map[string]*hlo.Module{}
+		for _, f := range files {
+			m, errs := hlo.Parse(ctx, f)
+			if len(errs) > 0 || hlo.Verify(m).Err() != nil {
+				return nil
+			}
+			read[f.Name] = m
+		}
+		for _, m := range p.modules {
+			next.modules = append(next.modules, read[m.File.Name])
+		}
+		return next
+	}
+	read := map[string]frommpi.Program{}
+	for _, f := range files {
+		m, err := inflight.ParseContext(ctx, a.format, f)
+		if err != nil {
+			return nil
+		}
+		if read[f.Name], err = rankProgram(m); err != nil {
+			return nil
+		}
+	}
+	for _, x := range p.mpi {
+		next.mpi = append(next.mpi, read[x.Entry.Span().File.Name])
+	}
+	return next
+}
+
+// fixPrograms prints what changes in the programs so that no rank blocks, and rewrites the files if write is
+// set.
+func (a *app) fixPrograms(ctx context.Context, p *programs, s *ranks.System, transport ranks.Transport,
+	write bool) error {
+	if ranks.Judge(s, transport).Free() {
+		return a.reportRanks(s, transport, "moved: 0 actions")
+	}
+	text := p.text()
+	build := func(files []*diag.File) *ranks.System {
+		next := a.from(ctx, p, files)
+		if next == nil || ctx.Err() != nil {
+			return nil
+		}
+		s, err := next.system()
+		if err != nil {
+			return nil
+		}
+		return s
+	}
+	files, found := text.Repair(transport, build)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	note := ""
+	if found == nil && p.mpi != nil {
+		if files = byParity(p, transport, build); files != nil {
+			note = "rank parity: the odd ranks send and receive in the other order"
+		}
+	} else if found != nil {
+		note = movedNote(found)
+	}
+	if files == nil {
+		a.warn(ranks.Judge(s, transport).Diagnostics(s))
+		return usagef("no order of the sends and receives in these texts is right")
+	}
+	for i, old := range text.Files {
+		if bytes.Equal(old.Content, files[i].Content) {
+			continue
+		}
+		if err := a.showFix(ctx, old, old.Name, files[i].Content, write); err != nil {
+			return err
+		}
+	}
+	return a.reportRanks(build(files), transport, note)
+}
+
+// byParity returns the text of a program that all ranks execute in which a send and a receive change places
+// on the odd ranks and no rank blocks, nil if there is none.
+func byParity(p *programs, transport ranks.Transport,
+	build func([]*diag.File) *ranks.System) []*diag.File {
+	for _, f := range frommpi.Parity(p.mpi) {
+		files := []*diag.File{f}
+		if s := build(files); s != nil && ranks.Judge(s, transport).Free() {
+			return files
+		}
+	}
+	return nil
 }
 
 // modulesOfRanks reads the modules of HLO of all ranks. It returns nil if the files are no HLO.
 func (a *app) modulesOfRanks(ctx context.Context, files []string, copies int) ([]*hlo.Module, error) {
 	var modules []*hlo.Module
+	read := map[string]*hlo.Module{}
 	others := ""
 	for _, name := range files {
 		if isSchedule(name) {
 			return nil, usagef("%s: a schedule has the programs of all ranks, give it alone",
 				diag.Printable(name))
+		}
+		if m := read[name]; m != nil {
+			modules = append(modules, m)
+			continue
 		}
 		if name == "-" {
 			continue // text of MLIR
@@ -184,6 +316,7 @@ func (a *app) modulesOfRanks(ctx context.Context, files []string, copies int) ([
 		if err != nil {
 			return nil, err
 		}
+		read[name] = m
 		for range copies {
 			modules = append(modules, m)
 		}

@@ -119,6 +119,7 @@ func TestReportsFollowTheSchema(t *testing.T) {
 		{"sim", "sim examples/rfc77/two_stages.mlir --mode exhaustive", exitOK},
 		{"sim --machine", "sim examples/rfc77/two_stages.mlir --mode timed --machine h100", exitOK},
 		{"check and run of PTX", "check examples/ptx/gemm.ptx", exitOK},
+		{"check and run of PTX", "check examples/ptx/ring.ptx", exitOK},
 		{"check of HLO", "check examples/hlo/layer.txt", exitOK},
 		{"check of HLO", "check examples/hlo/inplace.hlo", exitError},
 		{"sim of HLO", "sim examples/hlo/pipeline.hlo --mode timed", exitOK},

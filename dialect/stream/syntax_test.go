@@ -16,3 +16,6 @@ func TestSyntax(t *testing.T) {
 }
 
 func TestGenericFormIsMLIR(t *testing.T) { dialecttest.GenericIsMLIR(t, "testdata/*.txtar") }
+
+// Every rule of the verifiers of stream, util and hal, and of their syntax, has a program that breaks it.
+func TestRefused(t *testing.T) { dialecttest.Refused(t, all.NewContext, "testdata/refused.mlir") }

@@ -74,6 +74,9 @@ var (
 	codeGroups = diag.Register("hlo-replica-groups", "the groups of a collective operation are not valid",
 		"Each device is in one group, groups have the same size (but those of all-reduce), and devices are "+
 			"numbered from 0 below replica_count times num_partitions.")
+	codeManyDevices = diag.Register("hlo-many-devices", "groups have too many devices to be listed",
+		"The groups are right as they are written, and are not compared with the devices of the module. "+
+			"What needs to know who waits for whom leaves the operation out, and says so.")
 	codePairs = diag.Register("hlo-source-target-pairs", "a device sends or receives twice",
 		"In source_target_pairs each device is the source of one pair at most, and the target of one at "+
 			"most, "+

@@ -1,67 +1,16 @@
 package hlo
 
 import (
+	"math"
 	"slices"
-	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// This file reads what collective operations state: channels, groups of devices, pairs of them.
-
-// maxDevices bounds the number of devices in groups that are written as a range.
-const maxDevices = 1 << 22
+// This file reads what collective operations state: channels, pairs of devices; groups.go has groups.
 
 // ChannelID returns channel_id, and whether the instruction has one.
 func (in *Instruction) ChannelID() (int64, bool) { return in.Attribute("channel_id").Int() }
-
-// ReplicaGroups returns the groups of devices of replica_groups, from lists or from a range such as
-// [2,4]<=[4,2]T(1,0). It is nil without the attribute and for {}, where all devices are one group.
-func (in *Instruction) ReplicaGroups() ([][]int64, *diag.Diagnostic) {
-	a := in.Attribute("replica_groups")
-	if a == nil || strings.HasPrefix(a.Text, "{") {
-		return a.Lists()
-	}
-	if !strings.HasPrefix(a.Text, "[") {
-		return nil, diag.Errorf(codeAttribute, a.value,
-			"replica_groups: expected lists as in {{0,1},{2,3}}, or a range as in [2,4]<=[8]")
-	}
-	return a.ranges()
-}
-
-// ranges reads [2,4]<=[4,2]T(1,0): the numbers 0 to 7 as an array of 4 by 2, transposed, then cut into 2
-// groups of 4 numbers.
-func (a *Attribute) ranges() ([][]int64, *diag.Diagnostic) {
-	s := a.scanner()
-	shape := s.bracketed('[', ']')
-	s.open('<')
-	s.open('=')
-	from := s.bracketed('[', ']')
-	var order []int64
-	if s.take('T') {
-		order = s.bracketed('(', ')')
-	} else {
-		for i := range from {
-			order = append(order, int64(i))
-		}
-	}
-	if err := s.end(); err != nil {
-		return nil, err
-	}
-	n, ok := product(shape)
-	m, ok2 := product(from)
-	if !ok || !ok2 || n != m || len(shape) != 2 || !isPermutation(order, len(from)) {
-		return nil, diag.Errorf(codeAttribute, a.value,
-			"%s: expected [groups,devices]<=[sizes]T(order) with as "+
-				"many devices on both sides, at most %d", a.Name, maxDevices)
-	}
-	flat := transposed(from, order, int(n))
-	groups := make([][]int64, shape[0])
-	for i := range groups {
-		groups[i] = flat[int64(i)*shape[1] : int64(i+1)*shape[1]]
-	}
-	return groups, nil
-}
 
 // bracketed reads numbers with commas between brackets.
 func (s *valueScanner) bracketed(open, end byte) []int64 {
@@ -76,11 +25,11 @@ func (s *valueScanner) bracketed(open, end byte) []int64 {
 	return list
 }
 
-// product multiplies sizes, which are positive and not too many devices.
+// product multiplies sizes, which are positive.
 func product(sizes []int64) (int64, bool) {
 	n := int64(1)
 	for _, s := range sizes {
-		if s <= 0 || s > maxDevices || n*s > maxDevices {
+		if s <= 0 || n > math.MaxInt64/s {
 			return 0, false
 		}
 		n *= s

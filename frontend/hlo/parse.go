@@ -487,6 +487,9 @@ func (p *parser) attribute(a *Attribute) bool {
 		return true
 	}
 	start, end, ok := p.value()
+	if ok && strings.HasPrefix(p.src[start:end], "mesh[") && p.namesDevices() {
+		_, end, ok = p.value()
+	}
 	if !ok {
 		return false
 	}
@@ -494,6 +497,17 @@ func (p *parser) attribute(a *Attribute) bool {
 	if calledRoles[a.Name] {
 		p.calls(a, start, end)
 	}
+	return true
+}
+
+// namesDevices reports whether the value, a mesh, goes on behind a comma with the numbers of its devices. If
+// it does, the parser stands behind the comma.
+func (p *parser) namesDevices() bool {
+	s := scanner{src: p.src, file: p.file, at: p.at}
+	if !s.take(',') || !s.skip(nil) || !strings.HasPrefix(s.src[s.at:], "device_ids=(") {
+		return false
+	}
+	p.at = s.at
 	return true
 }
 

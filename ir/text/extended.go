@@ -96,6 +96,9 @@ func (p *parser) allowDialect(sigil, dialect, what, text string, tok token) erro
 func (p *parser) extended() (dialect, text string, alias bool, err error) {
 	name := p.text(p.tok)[1:]
 	dialect, rest, dotted := strings.Cut(name, ".")
+	if dotted && dialect == "" {
+		return "", "", false, p.diag(codeType, p.tok.start, p.tok.end, `invalid dialect namespace '""'`)
+	}
 	start := int(p.tok.end)
 	hasBody := start < len(p.src) && p.src[start] == '<'
 	if !dotted && !hasBody {

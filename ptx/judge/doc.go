@@ -6,7 +6,8 @@
 // complete when, and how many they had committed by then. How the counts were made plays no part. Fences of
 // proxies are judged beside the waits (fences.go): each pair of accesses that has one alone between needs it.
 // What no execution shows it takes from the flow of control: waits that can never wait, and synchronization
-// that was not reached.
+// that was not reached. Of barrier objects it makes rings of slots, and says who fills them, who waits, and
+// how many fills are in flight (rings.go).
 //
 // The launch comes from the kernel's own directives, from a description beside the text and from options;
 // what none of them says is guessed, and the report says so. Sweep tries other values of what was guessed.

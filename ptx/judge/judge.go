@@ -36,7 +36,10 @@ type Report struct {
 	Assumed []string
 	Guesses []*Guess // those of the plan
 	Waits   []Wait
+	Rings   []*Ring
 	Fences  []Fence
+	// Events are what the warps of the first block did at barriers and with barrier objects.
+	Events []machine.Event
 	// Findings are races, warnings and what stopped the execution.
 	Findings diag.List
 	// Gaps are of findings that a barrier would not let happen.
@@ -75,6 +78,8 @@ func execute(ctx context.Context, p *Plan) (*Report, error) {
 	counter := newRecounter()
 	config := p.Config
 	config.Mode, config.Observe = machine.Late, counter.add
+	var events []machine.Event
+	config.Events = func(all []machine.Event) { events = all }
 	result, err := machine.Launch(ctx, p.Kernel, config)
 	if ctx.Err() != nil {
 		return nil, interrupt.Error(ctx)
@@ -87,6 +92,7 @@ func execute(ctx context.Context, p *Plan) (*Report, error) {
 		Shared: result.Shared, Reached: result.Reached, OpenShared: p.OpenShared,
 	}
 	r.retrySameValues(ctx, p)
+	r.Events, r.Rings = events, ringsOf(p.Kernel, events)
 	r.Waits, r.Fences = counter.verdicts(p.Kernel), judgeFences(p, result)
 	r.leaveWaits()
 	hazards, fixes := p.Kernel.RegisterHazards()

@@ -19,6 +19,12 @@ func (r *Report) tables(b *strings.Builder) {
 			dash(w.Exact), dash(w.InFlight), w.Verdict.String(), w.note())
 	}
 	waits.write(b)
+	for i, ring := range r.Rings {
+		diag.Fprintf(b, "ring %d (%s): %s\n", i+1, ring.lines(), ring)
+	}
+	if len(r.Rings) > 0 {
+		b.WriteByte('\n')
+	}
 	fences := &table{head: []string{"fence", "line", "source", "orders", "before", "verdict"}}
 	for i := range r.Fences {
 		f := &r.Fences[i]

@@ -211,6 +211,7 @@ func (w *warp) arrive(id, count uint64, mask uint32) bool {
 	}
 	w.repeats, w.insists = false, false
 	if bar := w.comeTo(id, count, mask); bar != nil {
+		w.b.note(w.threads[firstLane(mask)], Event{Kind: Passes, Object: int32(id)})
 		bar.leaveBehind(w, mask)
 		bar.settle(w.b)
 	}
@@ -267,6 +268,7 @@ func (w *warp) waitAt(id, count uint64, mask uint32, set *uint32) *reduction {
 	if bar == nil {
 		return nil
 	}
+	w.b.note(w.threads[firstLane(mask)], Event{Kind: Meets, Object: int32(id)})
 	if set != nil {
 		n := popcount(*set)
 		bar.votes.count += uint64(n)

@@ -18,6 +18,7 @@ type flight struct {
 	thread *thread
 	site   int32
 	told   *clock // what the thread told when it issued the copy
+	used   uint32 // the warps that have accessed what it brought
 	open   *openMap
 }
 
@@ -201,6 +202,7 @@ func (w *warp) fly(l int, p pending, o *mbarrier, site int32) {
 // addFlight makes a flight, which has a number from then on.
 func (w *warp) addFlight(t *thread, p pending, o *mbarrier, site int32) *flight {
 	f := &flight{pending: p, object: o, thread: t, told: tell([]*thread{t})}
+	o.noteFill(t, Copies, int64(p.size))
 	f.site, f.number = site, uint32(len(t.b.flights))
 	if p.tile != nil {
 		f.open = p.tile.m.open

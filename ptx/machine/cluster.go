@@ -32,6 +32,7 @@ type cluster struct {
 		object  *mbarrier
 		changes uint64
 	}
+	events  []Event
 	meeting rendezvous
 	reached map[reachedPeer]remoteUse
 }

@@ -96,6 +96,10 @@ var (
 			"kernel. Sizes must keep to what .reqntid and .maxntid say.")
 	codeTrap = diag.Register("ptx-trap", "the kernel executed a trap",
 		"The program says itself that something is wrong.")
+	codeMetadata = diag.Register("ptx-sparse-metadata",
+		"metadata of a sparse matrix has values that mean nothing",
+		"Four bits say which elements of a chunk are stored: of four elements two different numbers, of two "+
+			"elements of 32 bits 0b0100 or 0b1110. Other values are undefined.")
 	codeMbarrier = diag.Register("ptx-mbarrier", "a barrier object in shared memory is misused",
 		"It must be initialized once before all other uses, with a count from 1 to 2^20 - 1, and not get "+
 			"more arrivals in a phase than that.")

@@ -13,8 +13,9 @@
 // what they are, texture.go for arrays that are accessed by coordinates, phase.go for waits that may see
 // another phase, proxy.go for fences of proxies, fences.go for what fences of memory are for, pool.go for
 // setmaxnreg, dependency.go for dependent grids, uses.go for which operation reads and writes which
-// registers. The instructions are in arith.go, float.go, convert.go, compare.go, move.go, fetch.go,
-// surface.go, warpwide.go, atomic.go, matrix.go, mbarrier.go and control.go; decode.go has the table of them.
+// registers, events.go for what warps did at barriers and with barrier objects. The instructions are in
+// arith.go, float.go, convert.go, compare.go, move.go, fetch.go, surface.go, warpwide.go, atomic.go,
+// matrix.go, mbarrier.go and control.go; decode.go has the table of them.
 //
 // # Decisions where the ISA leaves room
 //
@@ -119,6 +120,8 @@
 //   - The approximations (ex2, lg2, rcp, sqrt, rsqrt, sin, cos, tanh, div.approx and div.full) are the value
 //     rounded from float64.
 //   - mma.sync and wgmma.mma_async sum products in float64 in the order of k, and round once per element.
+//   - A sparse product of a warpgroup takes its metadata when it is issued. A pattern of banks that does not
+//     begin where the memory is aligned to eight of its rows is shifted by the base offset of its descriptor.
 //   - NaNs are the canonical NaN of the format: 0x7fffffff for f32, 0x7fff for halves.
 //   - Shifts clamp, as the ISA has it; division of integers by zero gives all ones, and the remainder the
 //     dividend.

@@ -91,6 +91,9 @@ type Config struct {
 	Constant []string
 	// Observe, if not nil, is called at the end of each block with what its threads waited for.
 	Observe func(threads []Trace)
+	// Events, if not nil, is called at the end of the first cluster with what its warps did at barriers and
+	// with barrier objects.
+	Events func(events []Event)
 	// VerdictOnly says that only the report is of interest: the buffers are left as they are, or hold what
 	// the kernel made of them. Values that the verdict does not need are not computed. Where something is
 	// found, the launch is executed a second time, with all values; Observe is then called for both.

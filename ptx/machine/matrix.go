@@ -19,14 +19,17 @@ type tiles struct {
 	registers []int32
 	transpose bool
 	stores    bool
+	bytes     bool // of 16 rows of 8 bytes, of which memory holds the columns
 	site      int32
 }
 
 func decodeLoadMatrix(c *compiler, in *ptx.Instruction) bool {
-	if !in.Has("sync") || !in.Has("aligned") || !in.Has("m8n8") || typeOf(in) != "b16" || !counts(in, 2) {
+	x := &tiles{transpose: in.Has("trans"), stores: in.Opcode == "stmatrix",
+		bytes: in.Opcode == "stmatrix" && in.Has("m16n8") && in.Has("trans") && typeOf(in) == "b8"}
+	if !in.Has("sync") || !in.Has("aligned") || !counts(in, 2) ||
+		!x.bytes && (!in.Has("m8n8") || typeOf(in) != "b16") {
 		return false
 	}
-	x := &tiles{transpose: in.Has("trans"), stores: in.Opcode == "stmatrix"}
 	address, data := in.Operands[1], in.Operands[0]
 	if x.stores {
 		address, data = data, address
@@ -72,6 +75,10 @@ func (x *tiles) run(w *warp, mask uint32) {
 				return
 			}
 		}
+		if x.bytes {
+			storeBytes(w, register, &rows, &at)
+			continue
+		}
 		x.exchange(w, register, &rows, &at)
 	}
 	if use := w.b.g.banks[x.site]; use != nil { // the addresses are not generic
@@ -104,6 +111,19 @@ func (x *tiles) exchange(w *warp, register int32, rows *[8][]byte, at *[8]uint64
 		}
 		if !x.stores {
 			lanes[l] = v
+		}
+	}
+}
+
+// storeBytes stores a tile of bytes: PTX ISA, "stmatrix", the fragment of .m16n8. Lane l holds columns 2(l%4)
+// and the next, which lie in two rows of memory, of row l/4 and then of row l/4 + 8.
+func storeBytes(w *warp, register int32, rows *[8][]byte, at *[8]uint64) {
+	for l, v := range w.lanes(register) {
+		for e := range 4 {
+			row, place := l%4*2+e%2, l/4+8*(e/2)
+			w.threads[l].touch(w.b.shared, at[row]+uint64(place), 1, plainAccess(writes))
+			w.own = false
+			w.put(rows[row][place:], 1, v>>(8*e)&0xff)
 		}
 	}
 }

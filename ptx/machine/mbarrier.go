@@ -275,6 +275,7 @@ func (c *compiler) initObject(in *ptx.Instruction) bool {
 		t.touch(m, at, 8, plainAccess(writes|initial))
 		w.b.objects[at] = &mbarrier{expected: n, pending: n, number: w.b.made, home: w.b, at: at, maker: t,
 			made: t.epoch}
+		w.b.note(t, Event{Kind: Begins, Object: int32(w.b.made), Bytes: n})
 		w.b.made++
 	})
 }
@@ -367,6 +368,11 @@ func (x *arrival) one(w *warp, l int, b *mbarrier, together *arrivals) {
 		before -= int64(together.n)
 	}
 	w.lanes(x.state)[l] = b.phase | uint64(before)<<stateShift
+	if x.expects {
+		b.noteFill(w.threads[l], Expects, n)
+	} else {
+		b.noteFill(w.threads[l], Arrives, 0)
+	}
 	if b.home != w.b {
 		x.crosses(w, l, b)
 	} else if n == 1 && !x.drops && !x.expects && !x.relaxed && together.add(b, w.threads[l]) {
@@ -482,6 +488,7 @@ func (c *compiler) copyArrive(in *ptx.Instruction) bool {
 			b.pending++
 		}
 		own := t.use(cpAsync)
+		b.noteFill(t, Arrives, 0)
 		told := tell([]*thread{t})
 		own.pending = append(own.pending,
 			pending{arrives: b, number: own.issued, told: told, site: w.b.g.site})

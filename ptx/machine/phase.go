@@ -163,6 +163,8 @@ func (b *mbarrier) returned(w *warp, mask uint32, site int32) {
 	if mask == 0 || w.b.g.config.NoHazards {
 		return
 	}
+	w.b.note(w.threads[firstLane(mask)],
+		Event{Kind: Awaits, Object: int32(b.number), Phase: int64(b.phase) - 1})
 	if b.seen == nil {
 		b.seen = make([]sighting, len(w.b.threads))
 	}

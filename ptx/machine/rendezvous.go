@@ -80,6 +80,7 @@ func (w *warp) arriveAtCluster(mask uint32, relaxed bool) {
 		m.coming = m.coming.and(w.tellCluster(threads, relaxed))
 	}
 	m.begun = true
+	w.b.note(threads[0], Event{Kind: Passes, Object: MeetsCluster})
 	w.met |= mask
 	w.b.settleRendezvous()
 }
@@ -117,6 +118,7 @@ func (w *warp) waitForCluster(mask uint32) bool {
 	for _, t := range threads {
 		t.meets++
 	}
+	w.b.note(threads[0], Event{Kind: Meets, Object: MeetsCluster})
 	if m.known != nil {
 		learn(threads, m.known)
 	}

@@ -60,6 +60,9 @@ func (g *launch) finish(b *cluster) {
 	if g.config.Observe != nil {
 		g.config.Observe(b.traces())
 	}
+	if g.config.Events != nil && b.number == 0 {
+		g.config.Events(b.events)
+	}
 }
 
 // nextBlock returns the block whose turn it is, nil if none can go on.

@@ -275,7 +275,12 @@ func (t *thread) follows(old *access, conflict bool) bool {
 // followsCopy is follows for a copy that a thread issued, of whose block a clock is known.
 func (t *thread) followsCopy(u *thread, clock *clock, old *access, conflict bool) bool {
 	if old.queue >= onBarrier {
-		return u.b.flights[old.number].known(clock)
+		f := u.b.flights[old.number]
+		known := f.known(clock)
+		if known && conflict {
+			f.noteUse(t)
+		}
+		return known
 	}
 	known := u.knownWaits(t, clock, old.queue)
 	waited := known > 0 && u.queues[old.queue].waits[known-1].completes(old)

@@ -31,6 +31,7 @@ func decodeWarpgroup(c *compiler, in *ptx.Instruction) bool {
 // warpgroup is the data of wgmma.mma_async: D = A * B + D, or D = A * B.
 type warpgroup struct {
 	n, k         int
+	sparse       *sparsity // of A, nil where A has all its elements
 	sum          ptx.Type
 	typeA, typeB ptx.Type
 	d            []int32
@@ -53,7 +54,7 @@ func (c *compiler) warpgroupProduct(in *ptx.Instruction) bool {
 		}
 	}
 	ts := in.Types()
-	if len(ts) != 3 || ts[1] == "b1" || x.n == 0 || len(in.Operands) < 4 {
+	if len(ts) != 3 || x.n == 0 || len(in.Operands) < 4 {
 		return false
 	}
 	x.sum, x.typeA, x.typeB, x.rowsOfB = ts[0], ts[1], ts[2], x.n
@@ -67,8 +68,14 @@ func (c *compiler) warpgroupProduct(in *ptx.Instruction) bool {
 	} else {
 		x.descA = c.source(in.Operands[1], "b64")
 	}
-	x.descB, x.adds = c.source(in.Operands[2], "b64"), c.source(in.Operands[3], "pred")
-	modes := in.Operands[4:]
+	x.descB = c.source(in.Operands[2], "b64")
+	rest := in.Operands[3:]
+	if in.Has("sp") {
+		x.sparse = c.sparsity(x.typeA, rest[0], rest[1])
+		rest = rest[2:]
+	}
+	x.adds = c.source(rest[0], "pred")
+	modes := rest[1:]
 	for i, o := range modes {
 		n := int64(o.(*ptx.Immediate).Bits)
 		switch {
@@ -98,14 +105,17 @@ func (x *warpgroup) run(w *warp, mask uint32) {
 	p := &tileProduct{warpgroup: x, w: w, descA: w.lanes(x.descA)[0], descB: w.lanes(x.descB)[0],
 		adds:     w.lanes(x.adds)[0]&1 == 1,
 		needless: w.b.g.sliced && w.b.g.k.ops[w.b.g.site].needless}
+	if x.sparse != nil && !x.sparse.read(p) {
+		return
+	}
 	t := w.threads[0]
 	c := t.use(wgmma)
 	a := access{queue: wgmma, group: int32(c.commits), number: c.issued}
 	if x.a == nil && !p.touch(t, p.matrix(p.descA, x.typeA, x.majorA, w.number%warpgroupWarps*x.rowsOfA),
-		x.rowsOfA, a) {
+		x.rowsOfA, x.storedA(), a) {
 		return
 	}
-	if p.touch(t, p.matrix(p.descB, x.typeB, x.majorB, 0), x.rowsOfB, a) {
+	if p.touch(t, p.matrix(p.descB, x.typeB, x.majorB, 0), x.rowsOfB, x.k, a) {
 		t.issue(wgmma, pending{product: p})
 	}
 }
@@ -117,13 +127,24 @@ type tileProduct struct {
 	descA, descB uint64
 	adds         bool
 	needless     bool // nobody needs the sum
+	metadata     [warpSize]uint32
+}
+
+// storedA returns how many elements of a row of A are stored.
+func (x *warpgroup) storedA() int {
+	if x.sparse != nil {
+		return x.k / 2
+	}
+	return x.k
 }
 
 // matrix is how A, or the transpose of B, lies in shared memory: rows of k elements.
 type matrix struct {
 	start, lead, stride uint64 // in bytes
 	row                 uint64 // the bytes after which the pattern of banks begins anew: 16, 32, 64 or 128
-	size                uint64 // of an element, in bytes
+	size                uint64 // of an element, in bytes; several elements where these have single bits
+	base                uint64 // the number of the row, of eight, in which the pattern of banks begins
+	width               int    // of an element, in bits
 	scattered           bool   // elements of a row do not lie next to each other; those of a column do
 	first               int    // row
 	decode              func(bits uint64) float64
@@ -134,16 +155,18 @@ func (p *tileProduct) matrix(descriptor uint64, t ptx.Type, scattered bool, firs
 	field := func(bit int) uint64 { return descriptor >> bit & (1<<14 - 1) * 16 }
 	return &matrix{
 		start: field(0) - sharedBase, lead: field(16), stride: field(32),
-		row: [...]uint64{16, 128, 64, 32}[descriptor>>62], size: uint64(elementBytes(t)),
+		row: [...]uint64{16, 128, 64, 32}[descriptor>>62], size: uint64(max(elementBits(t)/8, 1)),
+		base: descriptor >> 49 & 7, width: elementBits(t),
 		scattered: scattered, first: first, decode: elementDecoder(t),
 	}
 }
 
-func elementBytes(t ptx.Type) int {
+// elementBits returns the width of an element of A or B.
+func elementBits(t ptx.Type) int {
 	if t == "tf32" {
-		return 4
+		return 32
 	}
-	return t.Bits() / 8
+	return t.Bits()
 }
 
 // elementDecoder returns the function that reads an element.
@@ -151,7 +174,7 @@ func elementDecoder(t ptx.Type) func(bits uint64) float64 {
 	switch t {
 	case "s8":
 		return func(v uint64) float64 { return float64(signed(v, 8)) }
-	case "u8":
+	case "u8", "b1":
 		return func(v uint64) float64 { return float64(v) }
 	case "tf32": // the digits that the format does not have are ignored
 		return func(v uint64) float64 { return decode(ir.F32, v&^(1<<13-1)) }
@@ -166,7 +189,8 @@ func elementDecoder(t ptx.Type) func(bits uint64) float64 {
 
 // at returns the address of an element: PTX ISA, "Shared Memory Matrix Layout". Without a pattern a matrix
 // consists of tiles of eight rows of 16 bytes, one behind the other; with one, of eight rows as long as the
-// pattern, in which pieces of 16 bytes are permuted by the number of the row.
+// pattern, in which pieces of 16 bytes are permuted by the number of the row. A pattern that does not begin
+// where the memory is aligned to eight of its rows has a base offset.
 func (m *matrix) at(row, k int) uint64 {
 	i, j := uint64(m.first+row), uint64(k)
 	if m.scattered {
@@ -185,14 +209,17 @@ func (m *matrix) at(row, k int) uint64 {
 		offset = i%8*m.row + i/8*m.stride + along
 	}
 	addr := m.start + offset
-	return addr ^ addr>>7&(m.row/16-1)<<4
+	return addr ^ (addr>>7-m.base)&(m.row/16-1)<<4
 }
 
+// units returns how many pieces of the size of an element, or of a byte, a number of elements are.
+func (m *matrix) units(elements int) int { return elements * m.width / (8 * int(m.size)) }
+
 // touch records the accesses to a matrix; false after stopping the launch because it is not in shared memory.
-func (p *tileProduct) touch(t *thread, m *matrix, rows int, a access) bool {
+func (p *tileProduct) touch(t *thread, m *matrix, rows, elements int, a access) bool {
 	size := int(m.size)
 	for row := range rows {
-		for k := range p.k {
+		for k := range m.units(elements) {
 			at := m.at(row, k)
 			if t.b.shared.within(at, size) == nil {
 				t.b.g.fail(codeBounds, "%s multiplies bytes %s of shared memory, which has %d", t.name(),
@@ -208,14 +235,17 @@ func (p *tileProduct) touch(t *thread, m *matrix, rows int, a access) bool {
 	return true
 }
 
-// values reads a matrix.
-func (p *tileProduct) values(m *matrix, rows int) [][]float64 {
-	data := p.w.b.shared.data
+// values reads a matrix of so many rows and elements in each.
+func (p *tileProduct) values(m *matrix, rows, elements int) [][]float64 {
+	data, per := p.w.b.shared.data, 8*int(m.size)/m.width
 	all := make([][]float64, rows)
 	for row := range all {
-		all[row] = make([]float64, p.k)
-		for k := range all[row] {
-			all[row][k] = m.decode(load(data[m.at(row, k):], int(m.size)))
+		all[row] = make([]float64, elements)
+		for k := range m.units(elements) {
+			bits := load(data[m.at(row, k):], int(m.size))
+			for e := range per {
+				all[row][k*per+e] = m.decode(bits >> (e * m.width) & maskOf(m.width))
+			}
 		}
 	}
 	return all
@@ -226,9 +256,9 @@ func (p *tileProduct) values(m *matrix, rows int) [][]float64 {
 func (p *tileProduct) registers() [][]float64 {
 	all := make([][]float64, p.rowsOfA)
 	for row := range all {
-		all[row] = make([]float64, p.k)
+		all[row] = make([]float64, p.storedA())
 	}
-	size := 8 * elementBytes(p.typeA)
+	size := elementBits(p.typeA)
 	per, read := 32/size, elementDecoder(p.typeA)
 	for r, register := range p.a {
 		for lane, v := range p.w.lanes(register) {
@@ -246,7 +276,10 @@ func (p *tileProduct) compute() {
 		return
 	}
 	a := p.registersOrMemory()
-	b := p.values(p.matrix(p.descB, p.typeB, p.majorB, 0), p.rowsOfB)
+	if p.sparse != nil {
+		a = p.sparse.spread(p, a)
+	}
+	b := p.values(p.matrix(p.descB, p.typeB, p.majorB, 0), p.rowsOfB, p.k)
 	sign := p.signs[0] * p.signs[1]
 	for l := range warpSize {
 		for i := range p.n / 2 {
@@ -267,7 +300,8 @@ func (p *tileProduct) registersOrMemory() [][]float64 {
 	if p.a != nil {
 		return p.registers()
 	}
-	return p.values(p.matrix(p.descA, p.typeA, p.majorA, p.w.number%warpgroupWarps*p.rowsOfA), p.rowsOfA)
+	return p.values(p.matrix(p.descA, p.typeA, p.majorA, p.w.number%warpgroupWarps*p.rowsOfA), p.rowsOfA,
+		p.storedA())
 }
 
 // initial returns element i of D in a lane.

@@ -12,6 +12,7 @@ import (
 type execution struct {
 	devices
 	actions []ranks.Action
+	left    int // how many actions the rank may have
 	queues  []string
 	unnamed []int32 // the sends and receives without a peer
 	// open is the operations of each start that no done has waited for, in order.

@@ -7,8 +7,7 @@ import (
 )
 
 const (
-	mostSteps   = 20_000_000 // instructions that one rank executes
-	mostActions = 1_000_000  // actions of one rank
+	mostSteps = 20_000_000 // instructions that one rank executes
 )
 
 // System makes programs of ranks of modules that Verify accepts. Module i is that of rank i; one module may
@@ -17,9 +16,11 @@ func System(modules []*hlo.Module) (*ranks.System, error) {
 	s := &ranks.System{Ranks: make([]ranks.Rank, len(modules))}
 	all := make([]*execution, len(modules))
 	var errs diag.List
+	left := ranks.MostActions
 	for r, m := range modules {
 		x, err := newExecution(m, int32(r), int32(len(modules)))
 		if err == nil {
+			x.left = left
 			err = x.computation(m.Entry)
 		}
 		if err != nil {
@@ -30,6 +31,7 @@ func System(modules []*hlo.Module) (*ranks.System, error) {
 			continue
 		}
 		all[r] = x
+		left -= len(x.actions)
 		s.Ranks[r] = ranks.Rank{At: m.Span(), Actions: x.actions, Queues: x.queues}
 	}
 	if len(errs) > 0 {

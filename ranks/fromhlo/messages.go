@@ -241,9 +241,8 @@ func (x *execution) batch(queue int32) int32 {
 }
 
 func (x *execution) add(a ranks.Action) error {
-	if len(x.actions) == mostActions {
-		return diag.Errorf(ranks.CodeIncomplete, a.At, "rank %d has more than %d actions", x.rank,
-			mostActions)
+	if len(x.actions) >= x.left {
+		return ranks.TooLong(a.At, x.rank, len(x.actions))
 	}
 	x.actions = append(x.actions, a)
 	return nil

@@ -69,8 +69,8 @@ func (x *execution) communicator(op *ir.Op, operand int, f frame) (*communicator
 }
 
 func (x *execution) add(op *ir.Op, a ranks.Action) error {
-	if len(x.actions) == mostActions {
-		return incomplete(op, "rank %d has more than %d actions", x.rank, mostActions)
+	if len(x.actions) >= x.left {
+		return ranks.TooLong(op.Span(), x.rank, len(x.actions))
 	}
 	a.At, a.Queue = op.Span(), ranks.Host
 	x.actions = append(x.actions, a)

@@ -12,10 +12,9 @@ var codeCall = diag.Register("ranks-mpi", "a call of MPI is not right",
 		"no communicator from a split does not use it.")
 
 const (
-	mostSteps   = 20_000_000 // operations that one rank executes
-	mostActions = 2_000_000  // actions of one rank
-	mostCalls   = 200        // calls in calls
-	mostSplits  = 64         // rounds until all groups are known
+	mostSteps  = 20_000_000 // operations that one rank executes
+	mostCalls  = 200        // calls in calls
+	mostSplits = 64         // rounds until all groups are known
 )
 
 // Program is the program of a rank: its entry in its module.
@@ -28,15 +27,17 @@ func System(programs []Program) (*ranks.System, error) {
 		s := &ranks.System{Ranks: make([]ranks.Rank, len(programs))}
 		var errs diag.List
 		waiting := diag.List{}
+		left := ranks.MostActions
 		for r, p := range programs {
 			x := &execution{module: p.Module, groups: groups, rank: int32(r), talks: map[*ir.Op]bool{},
-				split: map[*communicator]int{}}
+				split: map[*communicator]int{}, left: left}
 			err := x.run(p.Entry)
 			if x.unknown != nil {
 				waiting.Add(diag.FromError(x.unknown)...)
 			} else if err != nil {
 				errs.Add(diag.FromError(err)...)
 			}
+			left -= len(x.actions)
 			s.Ranks[r] = ranks.Rank{At: p.Entry.Span(), Actions: x.actions}
 		}
 		switch {
@@ -67,6 +68,7 @@ type execution struct {
 	groups  *groups
 	rank    int32
 	actions []ranks.Action
+	left    int // how many actions the rank may have
 	waited  map[int32]bool
 	split   map[*communicator]int // how often the rank has split a communicator
 	talks   map[*ir.Op]bool       // whether an operation calls MPI

@@ -270,16 +270,10 @@ func (m *Model) group(in *hlo.Instruction) (int64, error) {
 	if c := in.Computation(); c != nil && c.Root != nil {
 		in = c.Root
 	}
-	groups, d := in.ReplicaGroups()
-	if d != nil {
+	if n, d := in.GroupSize(); d != nil {
 		return 0, d
-	}
-	largest := 0
-	for _, g := range groups {
-		largest = max(largest, len(g))
-	}
-	if largest > 0 {
-		return int64(largest), nil
+	} else if n > 0 {
+		return n, nil
 	}
 	module := in.Parent.Module
 	replicas, some := module.Replicas()

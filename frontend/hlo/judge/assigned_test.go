@@ -143,6 +143,12 @@ func TestStreams(t *testing.T) {
 		{"{{0,1},{2,3}}", "{{0,2},{1,3}}", other, "devices 0 1 2 3 may wait"},
 		{"{{0,1},{2,3}}", "{{1,2}}", other, ""},
 		{"[2,2]<=[4]", "{}", other, "devices 0 1 may wait"},
+		{"[2,2]<=[2,2]T(1,0)", "{}", other, "devices 0 2 may wait"},
+		{"mesh['x'=2,'y'=2] {'y'}", "{{2,3}}", other, "devices 2 3 may wait"},
+		{"mesh['x'=2,'y'=2] {'x'}", "{{2,3}}", other, ""},
+		{"[8388608,2]<=[16777216]", "{{2,3}}", other,
+			"hlo-not-judged who waits for whom in %s1 is not judged: replica_groups: more than 4194304"},
+		{"[8388608,2]<=[16777216]", "{{2,3}}", `frontend_attributes={a="1"}`, ""},
 	} {
 		text := strings.NewReplacer("ONE", c.one, "TWO", c.two, "STREAM", c.stream).Replace(twoStreams)
 		got := summary(check(t, text, ""))
@@ -209,7 +215,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add(example(f, "layer.txt"), example(f, "layer-buffer-assignment.txt"))
 	f.Add(strings.NewReplacer("ONE", "{}", "TWO", "[2,2]<=[4]", "STREAM", "a=1").Replace(twoStreams), "")
 	for seed := range int64(4) {
-		p := newProgram(seed, seed%2 == 0)
+		p := newProgram(seed, seed%2 == 0, seed >= 2)
 		f.Add(p.text, p.buffers)
 	}
 	f.Fuzz(func(t *testing.T, text, buffers string) {

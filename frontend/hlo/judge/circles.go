@@ -125,6 +125,9 @@ func (w *walk) findCircles() {
 	}) {
 		return
 	}
+	for _, s := range w.trace.sequence {
+		w.tellUnknown(s.message.at.in)
+	}
 	x := newExchange(w.trace.sequence)
 	if !x.addCollectives() || len(x.devices)*len(x.steps) > mostExchanged {
 		w.report.unjudged(w.trace.sequence[0].at.in,

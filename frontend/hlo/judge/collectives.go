@@ -54,7 +54,9 @@ func stream(in *hlo.Instruction) string {
 type devices struct {
 	replicas, partitions int64
 	groups               map[*hlo.Instruction][][]int64
-	spent                int // devices that were looked at for circles of streams
+	unknown              map[*hlo.Instruction]*diag.Diagnostic // why groups are not known
+	// devices that were looked at for circles of streams
+	spent int
 }
 
 // mostCompared is how many devices are looked at, over all pairs of collectives on different streams.
@@ -64,7 +66,8 @@ const mostCompared = 1 << 22
 const mostDevices = 1 << 16
 
 func newDevices(m *hlo.Module) *devices {
-	d := &devices{replicas: 1, partitions: 1, groups: map[*hlo.Instruction][][]int64{}}
+	d := &devices{replicas: 1, partitions: 1, groups: map[*hlo.Instruction][][]int64{},
+		unknown: map[*hlo.Instruction]*diag.Diagnostic{}}
 	if n, ok := m.Replicas(); ok && n > 0 {
 		d.replicas = n
 	}
@@ -77,31 +80,40 @@ func newDevices(m *hlo.Module) *devices {
 	return d
 }
 
-// of returns the groups of devices that wait for each other in a collective; nil if they are not known. The
-// modes are those of CollectiveOpGroupMode in xla/service/collective_ops_utils.h of openxla/xla.
+// of returns the groups of devices that wait for each other in a collective; nil if they are not known, and
+// unknown may say why. The modes are those of CollectiveOpGroupMode in xla/service/collective_ops_utils.h of
+// openxla/xla.
 func (d *devices) of(in *hlo.Instruction) [][]int64 {
 	if g, ok := d.groups[in]; ok {
 		return g
 	}
-	g := d.compute(collectiveOf(in))
+	g, err := d.compute(collectiveOf(in))
 	d.groups[in] = g
+	if err != nil {
+		d.unknown[in] = err
+	}
 	return g
 }
 
-func (d *devices) compute(in *hlo.Instruction) [][]int64 {
+func (d *devices) compute(in *hlo.Instruction) ([][]int64, *diag.Diagnostic) {
 	channel, hasChannel := in.ChannelID()
 	hasChannel = hasChannel && channel > 0
 	global := in.Attribute("use_global_device_ids").Bool()
-	if pairs, err := in.SourceTargetPairs(); err == nil && pairs != nil {
-		return d.spread(permuteGroups(pairs), hasChannel, false)
+	pairs, err := in.SourceTargetPairs()
+	if err != nil {
+		return nil, err
+	}
+	if pairs != nil {
+		return d.spread(permuteGroups(pairs), hasChannel, false), nil
 	}
 	groups, err := in.ReplicaGroups()
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	if len(groups) == 0 {
 		if d.partitions == 0 {
-			return nil
+			return nil, diag.Errorf(codeNotJudged, in.Span(), "the module has more than %d devices",
+				mostDevices)
 		}
 		n := d.replicas
 		if global || in.Opcode == "all-to-all" && hasChannel {
@@ -118,13 +130,13 @@ func (d *devices) compute(in *hlo.Instruction) [][]int64 {
 	}
 	switch {
 	case global:
-		return groups
+		return groups, nil
 	case hasChannel && (in.Opcode == "all-to-all" || in.Opcode == "collective-broadcast"):
-		return d.spread(groups, true, false)
+		return d.spread(groups, true, false), nil
 	case hasChannel:
-		return d.spread(groups, false, true)
+		return d.spread(groups, false, true), nil
 	}
-	return d.spread(groups, false, false)
+	return d.spread(groups, false, false), nil
 }
 
 // permuteGroups joins the devices that a permutation connects, because each waits for its neighbours.
@@ -211,6 +223,7 @@ func (w *walk) affords(in, other *hlo.Instruction) bool {
 		for _, g := range w.devices.of(at) {
 			w.devices.spent += 1 + len(g)
 		}
+		w.tellUnknown(at)
 	}
 	if w.devices.spent <= mostCompared {
 		return true
@@ -218,6 +231,14 @@ func (w *walk) affords(in, other *hlo.Instruction) bool {
 	w.report.unjudged(in, "too many collectives on different streams are in flight at once: from here on, "+
 		"the judge does not say which of them can wait for each other")
 	return false
+}
+
+// tellUnknown tells that the groups of a collective are not known, once.
+func (w *walk) tellUnknown(in *hlo.Instruction) {
+	if err := w.devices.unknown[in]; err != nil && !w.seen[hazardKey{code: codeNotJudged, a: in}] {
+		w.seen[hazardKey{code: codeNotJudged, a: in}] = true
+		w.report.unjudged(in, "who waits for whom in %s is not judged: %s", in, err.Message)
+	}
 }
 
 // occupy notes that a collective is in flight on its stream, or no longer.

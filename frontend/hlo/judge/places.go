@@ -190,16 +190,21 @@ func (l *places) place(x *parts, v *assignment.Value, in *hlo.Instruction, s spa
 	return nil
 }
 
-// complete returns an error if a value that the main thread uses has no memory. Values of other threads and
-// constants get memory of their own.
+// complete returns an error if a value that the main thread uses has no memory. Values of other threads,
+// constants and contexts of asynchronous operations get memory of their own.
 func (l *places) complete(x *parts, module *hlo.Module, a *assignment.Assignment) error {
+	may := make([]bool, len(x.shape)) // by buffer, whether it may lack a place
+	for p, in := range x.owner {
+		if in.Opcode == "constant" || in.Parent.Thread() != "" || in.IsStart() {
+			may[l.memory.buffer(part(p))] = true
+		}
+	}
 	for p, s := range x.shape {
 		b := l.memory.buffer(part(p))
 		if !(s.IsArray() || s.IsBuffer()) || s.Bytes() == 0 || l.values[b] != nil || !l.spans[b].empty() {
 			continue
 		}
-		in := x.owner[p]
-		if in.Opcode != "constant" && in.Parent.Thread() == "" && !in.IsStart() {
+		if in := x.owner[p]; !may[b] {
 			return diag.Errorf(codeMismatch, in.Span(), "the assignment has no memory for %s", in).
 				Note(a.Allocations[0].Span, "the assignment").
 				Suggest("give the assignment that XLA wrote with this dump")

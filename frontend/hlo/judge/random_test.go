@@ -13,14 +13,14 @@ import (
 // value is a value of a random program.
 type value struct {
 	name  string // in HLO
-	place int    // index of the place, whose set decides
+	place int    // index of the place, whose set decides; -1 without one
 	kind  string // "" for an array, else the kind of the operation that it is a handle of
 	from  *value // the operand of a handle's operation
 }
 
 // step is a step of the program.
 type step struct {
-	kind   string // def, start, done, loop
+	kind   string // def, start, done, loop, choose
 	name   string
 	reads  []*value
 	result *value
@@ -28,12 +28,21 @@ type step struct {
 	state, params, next, results []*value
 	body                         []step
 	inPlace                      bool // the operation may write where it reads
+	// one of the branches is executed; a call has one
+	branches []branch
+}
+
+// branch is a computation that is called, with what it gets and returns.
+type branch struct {
+	args, params, returns []*value
+	body                  []step
 }
 
 // generator makes random programs.
 type generator struct {
 	r        *rand.Rand
 	assigned bool
+	called   bool     // the program has calls, conditionals, threads and sends
 	parent   []int    // sets of places that are one
 	at       [][2]int // offset and size of the place of a set, if assigned
 	names    []string // of the values in the assignment, by place; "" for those without
@@ -104,9 +113,13 @@ func (g *generator) block(b *strings.Builder, env []*value, n, depth int) ([]ste
 			i := g.r.Intn(len(open))
 			s := g.done(b, open[i])
 			open = slices.Delete(open, i, i+1)
-			steps, env = append(steps, s), append(env, s.result)
+			steps, env = append(steps, s), withArray(env, s.result)
 		case depth > 0:
-			s := g.loop(b, env, depth)
+			part := g.loop
+			if g.called && g.r.Intn(2) == 0 {
+				part = g.choose
+			}
+			s := part(b, env, depth)
 			steps = append(steps, s)
 			for _, v := range s.results {
 				if v.kind != "" {
@@ -119,9 +132,17 @@ func (g *generator) block(b *strings.Builder, env []*value, n, depth int) ([]ste
 	}
 	for _, h := range open {
 		s := g.done(b, h)
-		steps, env = append(steps, s), append(env, s.result)
+		steps, env = append(steps, s), withArray(env, s.result)
 	}
 	return steps, env
+}
+
+// withArray adds a value, nil for none.
+func withArray(env []*value, v *value) []*value {
+	if v == nil {
+		return env
+	}
+	return append(env, v)
 }
 
 // define makes an instruction that has completed when the next one begins.
@@ -148,7 +169,19 @@ func (g *generator) start(b *strings.Builder, env []*value) step {
 	x := g.pick(env)
 	name := g.name("s")
 	h := &value{name: name, from: x}
-	switch g.r.Intn(3) {
+	kinds := 3
+	if g.called {
+		kinds = 5
+	}
+	inPlace := false
+	switch g.r.Intn(kinds) {
+	case 4:
+		h.kind, h.place = "send", -1
+		fmt.Fprintf(b, "  %s_k = token[] after-all()\n", name)
+		fmt.Fprintf(b, "  %s = %s send(%s, %[1]s_k), is_host_transfer=true\n", name, handle, x.name)
+	case 3:
+		h.kind, h.place = "async", g.place(name+"{1}")
+		inPlace = g.threaded(b, name, x, h)
 	case 0:
 		h.kind, h.place = "collective-permute", g.place(name+"{1}")
 		fmt.Fprintf(b,
@@ -164,13 +197,37 @@ func (g *generator) start(b *strings.Builder, env []*value) step {
 			g.join(h.place, x.place)
 		}
 	}
-	return step{kind: "start", name: name, reads: []*value{x}, result: h, inPlace: h.kind == "all-reduce"}
+	return step{kind: "start", name: name, reads: []*value{x}, result: h,
+		inPlace: inPlace || h.kind == "all-reduce"}
+}
+
+// threaded begins a computation on a thread. It reports whether the computation may write where it reads.
+func (g *generator) threaded(b *strings.Builder, name string, x, h *value) bool {
+	root, inPlace := "negate("+name+"_y)", g.r.Intn(3) == 0
+	if inPlace {
+		root = "custom-call(" + name +
+			"_y), custom_call_target=\"f\", output_to_operand_aliasing={{}: (0, {})}"
+		if !g.assigned {
+			g.join(h.place, x.place)
+		} else if g.r.Intn(2) == 0 {
+			g.at[h.place] = g.at[g.set(x.place)]
+		}
+	}
+	fmt.Fprintf(&g.bodies, "thread%s {\n  %[1]s_y = %s parameter(0)\n  ROOT %[1]s_n = %[2]s %s\n}, "+
+		"execution_thread=\"other\"\n\n", name, array, root)
+	fmt.Fprintf(b, "  %s = ((%s), %[2]s, u32[]) async-start(%s), async_execution_thread=\"other\", "+
+		"calls=thread%[1]s\n", name, array, x.name)
+	return true // a computation of its own may have its result where its operand is
 }
 
 // done ends an operation.
 func (g *generator) done(b *strings.Builder, h *value) step {
 	name := g.name("d")
 	v := &value{name: name, place: h.place}
+	if h.kind == "send" {
+		fmt.Fprintf(b, "  %s = token[] send-done(%s), is_host_transfer=true\n", name, h.name)
+		return step{kind: "done", name: name, reads: []*value{h}}
+	}
 	if h.kind == "recv" {
 		fmt.Fprintf(b, "  %s_t = (%s, token[]) recv-done(%s), is_host_transfer=true\n", name, array, h.name)
 		fmt.Fprintf(b, "  %s = %s get-tuple-element(%[1]s_t), index=0\n", name, array)
@@ -220,14 +277,10 @@ func (g *generator) loop(b *strings.Builder, env []*value, depth int) step {
 	}
 	s.params = inner
 	k := len(types)
-	fmt.Fprintf(&text, "  %s_c = pred[] get-tuple-element(%[1]s_p), index=%d\n", name, k)
-	fmt.Fprintf(&text, "  %s_u = %s get-tuple-element(%[1]s_p), index=%[3]d\n", name, array, k+1)
-	fmt.Fprintf(&text, "  %s_z = s32[] get-tuple-element(%[1]s_p), index=%d\n", name, k+2)
+	g.constants(&text, name, k)
 	s.body = g.inside(&text, inner, carries, depth)
 	s.next = g.nextState(&s, inner, carries)
-	renamed := strings.NewReplacer(", go, u, zero)", ", "+name+"_c, "+name+"_u, "+name+"_z)",
-		", u, zero)", ", "+name+"_u, "+name+"_z)").Replace(text.String())
-	g.bodies.WriteString(renamed)
+	g.bodies.WriteString(renamed(text.String(), name))
 	fmt.Fprintf(&g.bodies, "  ROOT %s_n = %s tuple(%s, %[1]s_c, %[1]s_u, %[1]s_z)\n}\n\n", name, all,
 		names(s.next))
 	fmt.Fprintf(&g.bodies,
@@ -241,6 +294,103 @@ func (g *generator) loop(b *strings.Builder, env []*value, depth int) step {
 		s.results = append(s.results, r)
 	}
 	return step{kind: "block", body: append(slices.Clone(before), s), results: s.results}
+}
+
+// choose makes a conditional, or a call. Each branch gets two arrays and sometimes a receive to wait for, and
+// returns an array and sometimes another receive.
+func (g *generator) choose(b *strings.Builder, env []*value, depth int) step {
+	name := g.name("k")
+	branches, waits, starts := 1+g.r.Intn(2), g.r.Intn(3) == 0, g.r.Intn(3) == 0
+	s := step{kind: "choose", name: name}
+	var before []step
+	in, out := []string{array, array}, []string{array}
+	var handed *value
+	if waits {
+		first := g.receive(b)
+		before, handed, in = append(before, first), first.result, append(in, handle)
+	}
+	if starts {
+		out = append(out, handle)
+	}
+	all := "(" + strings.Join(in, ", ") + ", pred[], " + array + ", s32[])"
+	var operands, computations []string
+	for i := range branches {
+		at := fmt.Sprintf("%s_%d", name, i)
+		args := []*value{g.pick(env), g.pick(env)}
+		if waits {
+			args = append(args, handed)
+		}
+		fmt.Fprintf(b, "  %s_i = %s tuple(%s, go, u, zero)\n", at, all, names(args))
+		s.branches = append(s.branches, g.branch(at, all, in, out, args, depth))
+		operands, computations = append(operands, at+"_i"), append(computations, "branch"+at)
+	}
+	result := "(" + strings.Join(out, ", ") + ")"
+	if branches == 1 {
+		fmt.Fprintf(b, "  %s = %s call(%s), to_apply=%s\n", name, result, operands[0], computations[0])
+	} else {
+		fmt.Fprintf(b, "  %s = %s conditional(go, %s), true_computation=%s, false_computation=%s\n", name,
+			result, strings.Join(operands, ", "), computations[0], computations[1])
+	}
+	for i, v := range s.branches[0].returns {
+		r := &value{name: fmt.Sprintf("%s_r%d", name, i), place: v.place, kind: v.kind}
+		for _, other := range s.branches[1:] {
+			g.unify(v.place, other.returns[i].place)
+		}
+		fmt.Fprintf(b, "  %s = %s get-tuple-element(%s), index=%d\n", r.name, out[i], name, i)
+		s.results = append(s.results, r)
+	}
+	return step{kind: "block", body: append(before, s), results: s.results}
+}
+
+// branch makes a computation that is called with a tuple.
+func (g *generator) branch(name, all string, in, out []string, args []*value, depth int) branch {
+	var text strings.Builder
+	fmt.Fprintf(&text, "branch%s {\n  %[1]s_p = %s parameter(0)\n", name, all)
+	c := branch{args: args}
+	for i, v := range args {
+		p := &value{name: fmt.Sprintf("%s_p%d", name, i), place: v.place, kind: v.kind}
+		fmt.Fprintf(&text, "  %s = %s get-tuple-element(%s_p), index=%d\n", p.name, in[i], name, i)
+		c.params = append(c.params, p)
+	}
+	g.constants(&text, name, len(in))
+	env := slices.Clone(c.params[:2])
+	part := func() {
+		steps, more := g.block(&text, env, 1+g.r.Intn(3), depth-1)
+		c.body, env = append(c.body, steps...), more
+	}
+	part()
+	if len(args) > 2 {
+		s := g.done(&text, c.params[2])
+		c.body, env = append(c.body, s), append(env, s.result)
+		part()
+	}
+	last := g.define(&text, env)
+	c.body = append(c.body, last)
+	c.returns = []*value{last.result}
+	if g.r.Intn(5) == 0 {
+		c.returns[0] = c.params[g.r.Intn(2)]
+	}
+	if len(out) > 1 {
+		s := g.receive(&text)
+		c.body, c.returns = append(c.body, s), append(c.returns, s.result)
+	}
+	g.bodies.WriteString(renamed(text.String(), name))
+	fmt.Fprintf(&g.bodies, "  ROOT %s_n = (%s) tuple(%s)\n}\n\n", name, strings.Join(out, ", "),
+		names(c.returns))
+	return c
+}
+
+// constants takes what never changes out of the tuple that a computation gets, from an index on.
+func (g *generator) constants(text *strings.Builder, name string, k int) {
+	fmt.Fprintf(text, "  %s_c = pred[] get-tuple-element(%[1]s_p), index=%d\n", name, k)
+	fmt.Fprintf(text, "  %s_u = %s get-tuple-element(%[1]s_p), index=%[3]d\n", name, array, k+1)
+	fmt.Fprintf(text, "  %s_z = s32[] get-tuple-element(%[1]s_p), index=%d\n", name, k+2)
+}
+
+// renamed gives what never changes its names in a computation.
+func renamed(text, name string) string {
+	return strings.NewReplacer(", go, u, zero)", ", "+name+"_c, "+name+"_u, "+name+"_z)",
+		", u, zero)", ", "+name+"_u, "+name+"_z)", "conditional(go,", "conditional("+name+"_c,").Replace(text)
 }
 
 // inside makes the steps of a loop's body. The receive of the iteration before is waited for at a random
@@ -320,12 +470,12 @@ type program struct {
 	steps         []step
 	inputs        []*value
 	last          *value
-	place         func(v *value) [2]int // offset and size
+	place         func(v *value) [2]int // offset and size, of a value that has a place
 }
 
 // newProgram makes a random program.
-func newProgram(seed int64, assigned bool) program {
-	g := &generator{r: rand.New(rand.NewSource(seed)), assigned: assigned}
+func newProgram(seed int64, assigned, called bool) program {
+	g := &generator{r: rand.New(rand.NewSource(seed)), assigned: assigned, called: called}
 	var b strings.Builder
 	var env []*value
 	for i := range 2 {

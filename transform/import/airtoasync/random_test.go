@@ -131,7 +131,7 @@ func TestPropertyEveryTokenIsFoundOrNeedless(t *testing.T) {
 
 // All schedules of small programs, of right ones and with one token less, have the verdict of the judge.
 func TestPropertyAllSchedules(t *testing.T) {
-	for i := range passtest.Programs(12) {
+	for i := range passtest.Programs(200) {
 		p := randair.New(rand.New(rand.NewPCG(uint64(i), 37)), 3)
 		if less, ok := p.Without(0); ok && i%2 == 0 {
 			p = less

@@ -436,3 +436,13 @@ module attributes {dlti.dl_spec = #dlti.dl_spec<vector<4xf32> = 1>} {}
 
 // expected-error @+1 {{expected layout attribute for '!llvm.ptr' to be a dense integer elements attribute with 3 or 4 elements}}
 module attributes {dlti.dl_spec = #dlti.dl_spec<!llvm.ptr = dense<64> : vector<1xi64>>} {}
+
+// -----
+
+// expected-error @+1 {{invalid dialect namespace '""'}}
+func.func private @type_without_dialect() -> !.name
+
+// -----
+
+// expected-error @+1 {{invalid dialect namespace '""'}}
+func.func private @attribute_without_dialect() attributes {a = #.name}
