@@ -52,9 +52,14 @@ var later = map[string]form{
 	"multimem.cp.reduce":                {loose: true, roles: "aax*", sm: 90, version: 81},
 	"getctarank": {types: "u32 u64", modifiers: "shared::cluster", roles: "rx", sm: 90,
 		version: 78},
-	"st.async":  {loose: true, roles: "axa", sm: 90, version: 81},
-	"st.bulk":   {modifiers: "bulk weak shared::cta", roles: "axn", sm: 100, version: 86},
-	"red.async": {loose: true, roles: "axa", sm: 90, version: 81},
+	"st.async": {types: "b32 b64 u32 u64 s32 s64 f32 f64",
+		modifiers: "async weak shared::cluster mbarrier::complete_tx::bytes v2 v4", roles: "axa", sm: 90,
+		version: 81},
+	"st.bulk": {modifiers: "bulk weak shared::cta", roles: "axn", sm: 100, version: 86},
+	"red.async": {types: "u32 s32 u64 s64 b32 b64",
+		modifiers: "async relaxed cluster shared::cluster mbarrier::complete_tx::bytes add min max and or " +
+			"xor " +
+			"inc dec", roles: "axa", sm: 90, version: 81},
 
 	// caches
 	"createpolicy": {types: "b64", modifiers: "fractional range cvt global L2 L2::evict_last " +

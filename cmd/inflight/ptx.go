@@ -27,6 +27,7 @@ import (
 // launchFlags are the flags for the launch of a kernel in PTX.
 type launchFlags struct {
 	grid, block string
+	cluster     string
 	shared      int64
 	file        string // with a description
 	described   []launchfile.Description
@@ -40,6 +41,9 @@ func (f *launchFlags) register(c *cobra.Command) {
 		"blocks of a PTX kernel, `X,Y,Z` (default: its\nmetadata's, else 1)")
 	c.Flags().StringVar(&f.block, "block", "",
 		"threads in a block of a PTX kernel, `X,Y,Z`\n(default: its directives' or metadata's, else 128)")
+	c.Flags().StringVar(&f.cluster, "cluster", "",
+		"blocks of a PTX kernel's cluster, `X,Y,Z` (default:\nits directive's or metadata's, else 1, or 2 "+
+			"if it\nneeds several)")
 	c.Flags().Int64Var(&f.shared, "shared", -1,
 		"`bytes` of dynamic shared memory of a PTX kernel, by\ndefault its metadata's, or the most;")
 	c.Flags().StringVar(&f.file, "launch", "", "`FILE` with the description of a PTX kernel's launch")
@@ -57,14 +61,16 @@ const argUsage = "`NAME=VALUE` of a PTX parameter; its position or,\n" +
 
 // given reports whether one of the flags was used.
 func (f *launchFlags) given() bool {
-	return f.grid != "" || f.block != "" || f.shared >= 0 || f.file != "" || f.steps > 0 || f.hazards.given()
+	return f.grid != "" || f.block != "" || f.cluster != "" || f.shared >= 0 || f.file != "" || f.steps > 0 ||
+		f.hazards.given()
 }
 
 // onlyPTX refuses the flags for programs in other languages.
 func (f *launchFlags) onlyPTX() error {
 	if f.given() {
 		return usagef(
-			"--grid, --block, --shared, --launch, --steps, --strict, --pdl and --const are for kernels in " +
+			"--grid, --block, --cluster, --shared, --launch, --steps, --strict, --pdl and --const are for " +
+				"kernels in " +
 				"PTX")
 	}
 	return nil
@@ -94,6 +100,9 @@ func (a *app) plans(source *diag.File, launch launchFlags, entry string, args []
 		return nil, err
 	}
 	if o.Block, err = parseExtents("block", launch.block); err != nil {
+		return nil, err
+	}
+	if o.Cluster, err = parseExtents("cluster", launch.cluster); err != nil {
 		return nil, err
 	}
 	if o.Given, err = launchArgs(args); err != nil {
@@ -452,6 +461,7 @@ type ptxReportJSON struct {
 	Kernel  string          `json:"kernel"`
 	Grid    machine.Extents `json:"grid"`
 	Block   machine.Extents `json:"block"`
+	Cluster machine.Extents `json:"cluster"`
 	Shared  int64           `json:"shared_bytes"`
 	Assumed []string        `json:"assumed"`
 	Outcome judge.Outcome   `json:"outcome"` // clean, wrong or depends
@@ -660,6 +670,7 @@ type bankJSON struct {
 func ptxJSON(r *judge.Report) ptxReportJSON {
 	j := ptxReportJSON{
 		Kernel: r.Kernel.Name, Grid: r.Config.Grid, Block: r.Config.Block,
+		Cluster: r.Kernel.Cluster(r.Config),
 		Shared:  r.Kernel.StaticShared() + r.Config.DynamicShared,
 		Assumed: list(r.Assumed), Tried: []triedJSON{}, Waits: []ptxWaitJSON{}, Rings: []ptxRingJSON{},
 		Fences: []ptxFenceJSON{},

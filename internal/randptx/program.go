@@ -3,6 +3,7 @@ package randptx
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -27,16 +28,22 @@ type Fault struct {
 	Wrong bool
 }
 
-// families are the kinds of kernels, by name.
-var families = []struct {
+// family is a kind of kernels.
+type family struct {
 	name  string
 	write func(p *program)
-}{
+}
+
+// families are the kinds of kernels, by name.
+var families = []family{
 	{"phases", phases}, {"copies", copies}, {"ring", ring}, {"flags", flags}, {"counter", counter},
 	{"stored", stored},
 }
 
-// Families returns the names of the kinds of kernels.
+// apart are those that not every user of this package is for.
+var apart = []family{{"clusters", clusters}}
+
+// Families returns the names of the kinds of kernels, but for "clusters".
 func Families() []string {
 	var names []string
 	for _, f := range families {
@@ -55,7 +62,7 @@ func Counted(r *rand.Rand, family string) *Kernel { return newKernel(r, family, 
 
 func newKernel(r *rand.Rand, family string, counted bool) *Kernel {
 	p := &program{r: r, blocks: 1, counted: counted}
-	for _, f := range families {
+	for _, f := range slices.Concat(families, apart) {
 		if f.name == family {
 			f.write(p)
 		}
@@ -74,6 +81,7 @@ type program struct {
 	lines           []string
 	changes         []change
 	blocks, threads int
+	cluster         int // blocks of a cluster, 0 where the kernel requires none
 	shared          int // bytes of the array mem
 	labels          int
 	counted         bool // n is the trip count
@@ -140,7 +148,7 @@ const head = `.version 8.0
 .address_size 64
 .visible .entry k(.param .u64 .ptr .global .align 16 in, .param .u64 .ptr .global .align 16 out,
 	.param .u64 .ptr .global .align 16 scratch, .param .u64 .ptr .global .align 16 flags%s)
-.reqntid %d, 1, 1
+.reqntid %d, 1, 1%s
 {
 	.reg .pred %%p<8>;
 	.reg .b32 %%t, %%lane, %%warp, %%block, %%sum, %%v, %%s, %%k, %%i, %%a<12>;
@@ -170,7 +178,11 @@ func (p *program) text(changed map[int]string) string {
 	if p.counted {
 		parameter = ", .param .u32 n"
 	}
-	fmt.Fprintf(&b, head, parameter, p.threads, max(p.shared, 16), p.threads)
+	clusters := ""
+	if p.cluster > 0 {
+		clusters = fmt.Sprintf("\n.reqnctapercluster %d, 1, 1", p.cluster)
+	}
+	fmt.Fprintf(&b, head, parameter, p.threads, clusters, max(p.shared, 16), p.threads)
 	if p.counted {
 		b.WriteString(
 			"\t.reg .b32 %n;\n\tld.param.u32 %n, [n];\n\tsetp.eq.u32 %p6, %n, 0;\n\t@%p6 bra none;\n")

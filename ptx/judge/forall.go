@@ -28,7 +28,7 @@ func (s *sweep) proveAll(left int) error {
 			return nil
 		}
 	}
-	if left > 0 || s.plan.Config.Grid.Count() != 1 {
+	if left > 0 || !s.plan.isOneCluster() {
 		return nil
 	}
 	for i, g := range s.plan.Guesses {

@@ -118,15 +118,16 @@ func extentsText(e machine.Extents) string {
 // guessGrid adds grids of several blocks along the dimensions in which the kernel asks for its block.
 func (p *Plan) guessGrid() {
 	g := &Guess{What: gridName, Flag: "--grid ", Legal: true}
+	cluster := p.Kernel.Cluster(p.Config)
 	for n := 1; n <= mostBlocks; n++ {
-		e := machine.Extents{1, 1, 1}
+		e := cluster
 		for d := range 3 {
 			if v := p.Kernel.Values(); v.Uses(affine.Block, d) || v.Uses(affine.GridSize, d) {
-				e[d] = n
+				e[d] = n * cluster[d]
 				g.Why = "the kernel asks for its block"
 			}
 		}
-		if n == 1 || e.Count() > 1 {
+		if n == 1 || e.Count() > cluster.Count() {
 			g.Values = append(g.Values, Choice{extentsText(e), int64(e.Count()),
 				func(c *machine.Config) { c.Grid = e }})
 		}

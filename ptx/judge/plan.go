@@ -12,8 +12,8 @@ import (
 
 // Options say what a launch is to be; zero values leave it to directives, metadata and assumptions.
 type Options struct {
-	Kernel      string
-	Grid, Block machine.Extents
+	Kernel               string
+	Grid, Block, Cluster machine.Extents
 	// DynamicShared is the bytes of dynamic shared memory, -1 for unknown.
 	DynamicShared int64
 	// Args gives arguments by the names of the parameters or their positions, Given those of a user.
@@ -58,6 +58,7 @@ type Plan struct {
 const (
 	assumedThreads = 128
 	assumedInteger = 1024
+	assumedCluster = 2
 )
 
 // Load parses and verifies a text.
@@ -98,6 +99,9 @@ func NewPlan(m *ptx.Module, o Options) (*Plan, error) {
 	return p, k.Admits(p.Config)
 }
 
+// isOneCluster reports whether all blocks of the launch are of one cluster, or there is only one.
+func (p *Plan) isOneCluster() bool { return p.Config.Grid == p.Kernel.Cluster(p.Config) }
+
 // maxThreads returns how many threads a block of a kernel may have.
 func maxThreads(f *ptx.Function) int {
 	if limit := f.Limit("maxntid"); limit != nil {
@@ -134,14 +138,37 @@ func (p *Plan) sizes(f *ptx.Function, o Options, meta launchfile.Description) {
 		p.toldBlock = !s.cut && (s.why != "" || limit != nil)
 		p.boundBlock = s.why == "" && limit != nil
 	}
+	p.clusters(o, meta)
 	switch {
 	case o.Grid != none:
 	case meta.Grid != nil:
 		p.Config.Grid = extents(meta.Grid)
 	default:
-		p.Config.Grid = machine.Extents{1, 1, 1}
-		p.assume("one block")
+		p.Config.Grid = p.Kernel.Cluster(p.Config)
+		if p.Config.Grid.Count() > 1 {
+			p.assume("one cluster")
+		} else {
+			p.assume("one block")
+		}
 		p.guessGrid()
+	}
+}
+
+// clusters chooses how many blocks a cluster has: what somebody says, else what the kernel requires, and two
+// where the kernel needs several.
+func (p *Plan) clusters(o Options, meta launchfile.Description) {
+	needs := p.Kernel.NeedsCluster()
+	switch {
+	case o.Cluster != machine.Extents{}:
+		p.Config.Cluster = o.Cluster
+	case meta.Cluster != nil:
+		p.Config.Cluster = extents(meta.Cluster)
+	case p.Kernel.Function.Limit("reqnctapercluster") != nil || needs == nil:
+	case o.Grid != machine.Extents{} && o.Grid[0]%assumedCluster != 0,
+		meta.Grid != nil && extents(meta.Grid)[0]%assumedCluster != 0:
+	default:
+		p.Config.Cluster = machine.Extents{assumedCluster, 1, 1}
+		p.assume("clusters of %d blocks ('%s' is for several)", assumedCluster, needs.Name())
 	}
 }
 

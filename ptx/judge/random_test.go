@@ -106,7 +106,7 @@ func tryRandom(t *testing.T, family string, n int) {
 // Random kernels are without a hazard, each of their faults that some schedule can show is found, and what no
 // schedule can show is no error.
 func TestPropertyRandomKernels(t *testing.T) {
-	families := randptx.Families()
+	families := append(randptx.Families(), "clusters")
 	for _, family := range families {
 		t.Run(family, func(t *testing.T) {
 			n := (passtest.Programs(300) + len(families) - 1) / len(families)

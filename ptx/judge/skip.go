@@ -33,7 +33,7 @@ const leastSkip = 4
 // checkShorter judges a launch by a shorter one, nil if there is none or if that is not proven. The error is
 // one of the context.
 func (p *Plan) checkShorter(ctx context.Context) (*Report, error) {
-	if !p.Config.VerdictOnly || p.Config.Grid.Count() != 1 {
+	if !p.Config.VerdictOnly || !p.isOneCluster() {
 		return nil, nil
 	}
 	given := &numbers{p.Kernel, &p.Config}

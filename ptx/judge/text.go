@@ -23,8 +23,12 @@ func (r *Report) WriteText(w io.Writer) error {
 
 // head writes what the launch is.
 func (r *Report) head(b *strings.Builder) {
-	diag.Fprintf(b, "%s: %s of %s\n", r.Kernel.Name, count(r.Config.Grid, "block"),
-		count(r.Config.Block, "thread"))
+	clusters := ""
+	if c := r.Kernel.Cluster(r.Config); c.Count() > 1 {
+		clusters = " in clusters of " + count(c, "block")
+	}
+	diag.Fprintf(b, "%s: %s of %s%s\n", r.Kernel.Name, count(r.Config.Grid, "block"),
+		count(r.Config.Block, "thread"), clusters)
 	n := r.Kernel.StaticShared() + r.Config.DynamicShared
 	switch {
 	case r.OpenShared:

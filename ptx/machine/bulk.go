@@ -192,7 +192,7 @@ func (w *warp) flyTo(b *block, l int, p pending, object uint64, site int32) {
 // fly issues a copy to shared memory whose bytes a barrier object of the same block counts.
 func (w *warp) fly(l int, p pending, o *mbarrier, site int32) {
 	t := w.threads[l]
-	t.touch(o.home.shared, o.at, 8, plainAccess(objectUse))
+	t.touch(o.home.shared, o.at, 8, access{kind: objectUse, group: -1, queue: onBarrier})
 	t.checkInit(o)
 	f := w.addFlight(t, p, o, site)
 	t.touchBoth(&p, access{queue: onBarrier, number: f.number})

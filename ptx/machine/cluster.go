@@ -41,8 +41,9 @@ type cluster struct {
 // than 8 need a launch that says so.
 const maxCluster = 16
 
-// clusterOf returns the size of the clusters of a launch.
-func (k *Kernel) clusterOf(config Config) Extents {
+// Cluster returns the size of the clusters of a launch: what it says, else what the kernel requires, else
+// one.
+func (k *Kernel) Cluster(config Config) Extents {
 	if config.Cluster != (Extents{}) {
 		return config.Cluster
 	}
@@ -50,6 +51,18 @@ func (k *Kernel) clusterOf(config Config) Extents {
 		return padded(want)
 	}
 	return Extents{1, 1, 1}
+}
+
+// NeedsCluster returns the first instruction that tells that blocks work together in clusters; nil if there
+// is none.
+func (k *Kernel) NeedsCluster() *ptx.Instruction {
+	i := slices.IndexFunc(k.sites, func(in *ptx.Instruction) bool {
+		return in.Opcode == "mapa" || in.Has("multicast::cluster")
+	})
+	if i < 0 {
+		return nil
+	}
+	return k.sites[i]
 }
 
 // clusters returns how many clusters the grid has.

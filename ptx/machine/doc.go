@@ -10,12 +10,13 @@
 // diag. Start reading at kernel.go for what an instruction becomes, then warp.go, path.go, block.go and
 // schedule.go for who runs when, spin.go and standstill.go for who waits for ever, memory.go and shadow.go
 // for accesses and races, queue.go for groups of asynchronous operations, copy.go, bulk.go and wgmma.go for
-// what they are, texture.go for arrays that are accessed by coordinates, phase.go for waits that may see
-// another phase, proxy.go for fences of proxies, fences.go for what fences of memory are for, pool.go for
-// setmaxnreg, dependency.go for dependent grids, uses.go for which operation reads and writes which
-// registers, events.go for what warps did at barriers and with barrier objects. The instructions are in
-// arith.go, float.go, convert.go, compare.go, move.go, fetch.go, surface.go, warpwide.go, atomic.go,
-// matrix.go, mbarrier.go and control.go; decode.go has the table of them.
+// what they are, cluster.go, rendezvous.go and peer.go for clusters, storeasync.go for stores to peers,
+// texture.go for arrays that are accessed by coordinates, phase.go for waits that may see another phase,
+// proxy.go for fences of proxies, fences.go for what fences of memory are for, pool.go for setmaxnreg,
+// dependency.go for dependent grids, uses.go for which operation reads and writes which registers, events.go
+// for what warps did at barriers and with barrier objects. The instructions are in arith.go, float.go,
+// convert.go, compare.go, move.go, fetch.go, surface.go, warpwide.go, atomic.go, matrix.go, mbarrier.go and
+// control.go; decode.go has the table of them.
 //
 // # Decisions where the ISA leaves room
 //
@@ -24,9 +25,10 @@
 //     until it meets the others, asks in vain, or executes an operation of the warp that needs lanes of other
 //     paths; then those run. Lanes that have come to where they meet the others go on alone if the others
 //     spin.
-//   - Warps of a block run in their order from barrier to barrier, or at random. Blocks run one after the
-//     other, each to its end; one that spins or polls in vain lets others run, and more of them begin.
-//     Nothing orders the accesses of different blocks but messages, below.
+//   - Warps of a cluster run in their order from barrier to barrier, or at random. Clusters run one after the
+//     other, each to its end; a block is one of its own where nothing says how large clusters are. The blocks
+//     of a cluster are alive at once. A cluster that spins or polls in vain lets others run, and more of them
+//     begin. Nothing orders the accesses of different blocks but messages, below.
 //   - A lap of a loop that ends with the registers with which it began, and has changed no memory, is not
 //     executed again before something that it read has changed. If all threads of all blocks that have begun
 //     wait, in such laps, at barriers or for phases, and no copy is in flight, that is a deadlock. A loop
@@ -93,9 +95,8 @@
 //     message at the location that it writes, and an acquire pattern that reads it learns what the sender
 //     knew. Atomic operations pass on the messages that they find. That another order of execution would have
 //     brought another message is not tried: a flag is read until it is set, and then there is only one.
-//   - Each side must have the other's thread in its scope: cta and cluster are the block, gpu and sys the
-//     grid. A volatile access is a relaxed one of the whole system. An atomic operation is relaxed.gpu where
-//     it does not say.
+//   - Each side must have the other's thread in its scope: cta is the block, gpu and sys the grid. A volatile
+//     access is a relaxed one of the whole system. An atomic operation is relaxed.gpu where it does not say.
 //   - Strong accesses to the same bytes do not race with each other if their scopes have each other's thread,
 //     and they are of one size.
 //   - A strong load, and a strong write that nothing orders before or behind it, is a stale read where the
@@ -108,13 +109,26 @@
 //   - A fence.sc also learns what lies before another fence.sc that must have come earlier: one that happened
 //     before a strong write which this thread has read. Two fences.sc that nothing else orders are taken as
 //     unordered, as each may come first. A membar is a fence.sc.
-//   - mbarrier.arrive releases and the waits acquire, in their block, unless they are relaxed. The fence of
-//     the initialization of barrier objects orders nothing else, and a fence with sync_restrict is taken as
-//     one without.
+//   - mbarrier.arrive releases and the waits acquire unless they are relaxed. Without a scope they do so in
+//     the cluster, although the ISA says that the scope is then that of the block: shipped kernels arrive so
+//     at barrier objects of other blocks. With .cta they order nothing between blocks. What an asynchronous
+//     copy brings is seen behind each wait. The fence of the initialization of barrier objects orders nothing
+//     else: who comes behind it and a barrier of the cluster, relaxed or not, knows of the initializations.
+//     And a fence with sync_restrict is taken as one without.
 //   - The model does not apply to textures, surfaces and ld.global.nc (PTX ISA, "Memory Consistency Model").
 //     Their reads must not be of what the launch has written, whatever lies between; their writes are plain
 //     writes, and reductions of surfaces atomic operations of the device.
 //   - Caches and hints change nothing. Distinct buffers never overlap, and have gaps between them.
+//
+// Clusters:
+//   - An address of shared memory has the rank of its block from bit 24 on. Those of the own block are
+//     addresses of the cluster; an instruction without .shared::cluster takes no other ones.
+//   - The shared memory of another block is there from the begin of that block to its end. An access must be
+//     known to come behind anything that the other block did, and some thread of that must know of the access
+//     when the block ends. A thread waits for barrier objects of its own block alone.
+//   - A copy to several blocks is one for each: to the same place, counted by the barrier object at the same
+//     place. st.async and red.async are weak, but for the addition, and go through the generic proxy.
+//   - A fence.sc of a block has an order among others only where the block is alone in its cluster.
 //
 // Values:
 //   - The approximations (ex2, lg2, rcp, sqrt, rsqrt, sin, cos, tanh, div.approx and div.full) are the value

@@ -236,7 +236,7 @@ func newLaunch(ctx context.Context, k *Kernel, config Config, sliced bool) *laun
 	g := &launch{
 		sliced: sliced,
 		k:      k, ctx: ctx, config: config, grid: config.Grid, block: config.Block,
-		threads: config.Block.Count(), cluster: k.clusterOf(config),
+		threads: config.Block.Count(), cluster: k.Cluster(config),
 		dynamic: config.DynamicShared,
 		random:  rand.New(rand.NewPCG(config.Seed, 1)), banks: map[int32]*BankUse{},
 		strange: map[uint64]*texture{},
@@ -252,7 +252,7 @@ func newLaunch(ctx context.Context, k *Kernel, config Config, sliced bool) *laun
 // Admits returns an error if no device takes a launch of the kernel, or if the arguments are not its own.
 func (k *Kernel) Admits(config Config) error {
 	g := &launch{k: k, config: config, grid: config.Grid, block: config.Block, threads: config.Block.Count(),
-		cluster: k.clusterOf(config), dynamic: config.DynamicShared}
+		cluster: k.Cluster(config), dynamic: config.DynamicShared}
 	return g.prepare()
 }
 

@@ -147,7 +147,7 @@ func (t *thread) reachesOut(m *memory, a *access) {
 	if home == nil || home == t.b || t.b.reached == nil {
 		return
 	}
-	if a.group < 0 {
+	if a.group < 0 && a.queue < onBarrier { // of what a flight does checkCopies says when it is over
 		t.b.reached[reachedPeer{home.rank, t.number}] = remoteUse{t.epoch, a.site}
 	}
 	if t.begun>>home.rank&1 == 1 {

@@ -117,6 +117,7 @@ func (w *warp) waitForCluster(mask uint32) bool {
 	}
 	for _, t := range threads {
 		t.meets++
+		t.begun = 1<<len(w.b.blocks) - 1
 	}
 	w.b.note(threads[0], Event{Kind: Meets, Object: MeetsCluster})
 	if m.known != nil {
@@ -159,7 +160,7 @@ func (r *relative) rendezvous() {
 // initFence decodes the fence of the initialization of barrier objects.
 func (c *compiler) initFence() bool {
 	return c.emitPlain(func(w *warp, mask uint32) {
-		if w.b.g.config.NoHazards || len(w.b.blocks) == 1 {
+		if w.b.g.config.NoHazards {
 			return
 		}
 		for _, t := range w.selected(mask) {

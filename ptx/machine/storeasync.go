@@ -68,7 +68,7 @@ func (x *remoteStore) run(w *warp, l int) {
 			o.home.shared.name).Suggest("name the barrier object of the block that the operation writes to")
 		return
 	}
-	t.touch(o.home.shared, o.at, 8, plainAccess(objectUse))
+	t.touch(o.home.shared, o.at, 8, access{kind: objectUse, group: -1, queue: storeAsync})
 	t.checkInit(o)
 	p := pending{to: m, at: at, size: size, filled: size}
 	a := access{queue: storeAsync, kind: writes}
