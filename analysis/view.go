@@ -8,6 +8,16 @@ func (e *Evaluator) Root(v *ir.Value) *ir.Value {
 	return e.resolve(v, shown{}, func(l Linear) Range { return Range{Base: l} }).buffer
 }
 
+// Through translates an access to a view into one to the memory of the view. It keeps which elements are
+// accessed at most; the access is no longer certain if the view spreads them.
+func (e *Evaluator) Through(view *ir.Value, a Access) Access {
+	e.forget()
+	found := e.resolve(view, shown{dims: a.Dims, exact: a.Must && a.Lattice == nil},
+		func(l Linear) Range { return Range{Base: l} })
+	a.Buffer, a.Dims, a.Lattice, a.Must = found.buffer, found.dims, found.lattice, found.exact
+	return a
+}
+
 // shown is an access to a memref: first to a view, in the end to the buffer.
 type shown struct {
 	buffer  *ir.Value

@@ -46,11 +46,18 @@
 // with a symbol for all threads. A hazard that only the summary or the symbol has caused disappears. A hazard
 // that remains is reported as the first look found it.
 //
-// Calls and kernels. The check knows the effect of a kernel on each of its arguments
-// (analysis/kerneleffects). Tasks on a queue wait for the task in front of them. A promise is the end of a
-// part of the task that fulfills it. Of promises, queues of tasks, resources and events the check finds waits
-// that cannot end in any execution (analysis/stall). It does not follow other order that they create, and the
-// verdict says so.
+// Names of buffers. Where a condition, a loop or a branch chooses between buffers, the value that it hands on
+// is a name for several of them. The check keeps the number of the buffer that a name stands for, as it keeps
+// integers that control flow hands on, and judges an access through the name for each buffer that it may
+// stand for then. A name of more buffers than it can tell apart stands for any memory.
+//
+// Calls and kernels. A function is judged with the buffers that each call passes. If a call passes a part of
+// a buffer whose place and extents are numbers, accesses keep their subscripts; of another part, the check
+// takes any element of the buffer to be accessed. The check knows the effect of a kernel on each of its
+// arguments (analysis/kerneleffects). Tasks on a queue wait for the task in front of them. A promise is the
+// end of a part of the task that fulfills it. Of promises, queues of tasks, resources and events the check
+// finds waits that cannot end in any execution (analysis/stall). It does not follow other order that they
+// create, and the verdict says so.
 //
 // Loops that are bound to threads are judged after package inflight has made launches of them, with barriers
 // (Module.Threads).

@@ -113,8 +113,12 @@ func (p *Program) prototype(n *Node, f *analysis.Formula) *Formula {
 		from: make([]int, 0, len(n.Template))}
 	k := 0
 	for i, a := range f.Accesses {
+		within := a.Buffer
 		if a = p.Resolve(n, a); a.Kind == ir.Allocate {
 			continue
+		}
+		if n.Frame.seesPart(within) {
+			return nil // a formula has the subscripts within the part
 		}
 		if k == len(n.Template) || !SameShape(&a, &n.Template[k].Access) {
 			return nil
@@ -156,4 +160,19 @@ func (f *Formula) At(numbers []int64) []Touch {
 		}
 	}
 	return list
+}
+
+// seesPart reports whether a parameter stands for a part of a buffer whose place is known.
+func (f *frame) seesPart(param *ir.Value) bool {
+	for ; f != nil; f = f.Up {
+		ref, ok := f.buffers[param]
+		if ref.view != nil {
+			return true
+		}
+		if !ok {
+			return false
+		}
+		param = ref.root
+	}
+	return false
 }

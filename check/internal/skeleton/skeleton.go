@@ -120,10 +120,12 @@ type frame struct {
 	stands  map[*ir.Value]*ir.Value // what names stand for where the current operation is translated
 }
 
-// bufferRef is the buffer that a parameter stands for. part says that the parameter is a part of the buffer.
+// bufferRef is the buffer that a parameter stands for. part says that the parameter is a part of the buffer,
+// and view is that part if its place is known.
 type bufferRef struct {
 	root *ir.Value
 	part bool
+	view *ir.Value
 }
 
 // Program is the skeleton of one function for given sizes.

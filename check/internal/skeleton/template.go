@@ -38,16 +38,23 @@ func (p *Program) noteOpaque(v *ir.Value) (invariant bool) {
 	return true
 }
 
-// Resolve replaces a parameter by the buffer that the call passes for it. The access loses its subscripts if
-// the call passes a part of the buffer.
+// Resolve replaces a parameter by the buffer that the call passes for it. The subscripts become those of the
+// buffer if the call passes a part of it whose place is known; the access loses them if it passes another
+// part.
 func (p *Program) Resolve(n *Node, a analysis.Access) analysis.Access {
 	defer p.within(n.Frame)()
 	for f := n.Frame; f != nil && a.Buffer != nil; {
 		ref, ok := f.buffers[a.Buffer]
 		if v := n.Frame.stands[a.Buffer]; v != nil {
-			ref = bufferRef{p.Ev.Root(v), source.IsPart(v)}
+			ref = bufferRef{root: p.Ev.Root(v), part: source.IsPart(v)}
 		} else if f = f.Up; !ok {
 			break
+		}
+		if ref.view != nil && ref.root != nil {
+			if moved := p.Ev.Through(ref.view, a); moved.Buffer == ref.root {
+				a = moved
+				continue
+			}
 		}
 		a.Buffer = ref.root
 		if ref.part || ref.root == nil {

@@ -323,7 +323,11 @@ func (p *Program) inline(op, fn *ir.Op) {
 	for i, param := range fn.Body().Args() {
 		arg := op.Operand(i)
 		if _, ok := arg.Type().(*ir.MemRefType); ok {
-			f.buffers[param] = bufferRef{p.Ev.Root(arg), source.IsPart(arg)}
+			ref := bufferRef{root: p.Ev.Root(arg), part: source.IsPart(arg)}
+			if ref.part && source.IsFixedPart(arg) {
+				ref.view = arg
+			}
+			f.buffers[param] = ref
 			continue
 		}
 		p.bindable[param] = true

@@ -246,3 +246,26 @@ func IsPart(v *ir.Value) bool {
 		v = view.Source
 	}
 }
+
+// IsFixedPart reports whether a value is a part of its buffer whose place and extents are numbers.
+func IsFixedPart(v *ir.Value) bool {
+	for {
+		op := v.DefiningOp()
+		if op == nil || op.Def().View == nil {
+			return true
+		}
+		view, ok := op.Def().View(op)
+		if !ok || view.Reshape {
+			return false
+		}
+		t, _ := v.Type().(*ir.MemRefType)
+		if view.Offsets != nil && (t == nil || !t.Ranked || slices.Contains(t.Shape, ir.Dynamic) ||
+			slices.ContainsFunc(slices.Concat(view.Offsets, view.Strides), isVariable)) {
+			return false
+		}
+		v = view.Source
+	}
+}
+
+// isVariable reports whether an operand or attribute is no number.
+func isVariable(x ir.OpFoldResult) bool { return x.Value != nil && ir.ConstantValue(x.Value) == nil }
