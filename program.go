@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/target/asyncio"
+	"github.com/inflight-compiler/inflight/target/hlo"
 	"github.com/inflight-compiler/inflight/target/llvm"
 	"github.com/inflight-compiler/inflight/target/ptx"
 	"github.com/inflight-compiler/inflight/target/wasm"
@@ -320,6 +321,10 @@ func (m *Module) PTX(ctx context.Context, o PTXOptions) (*Kernels, error) {
 // Asyncio returns the module as a program in Python, whose tasks run on asyncio. What cannot be written is an
 // error with its place.
 func (m *Module) Asyncio() ([]byte, error) { return asyncio.Write(m.op) }
+
+// HLO returns the module as a scheduled module of XLA's HLO: calls as instructions, asynchronous regions as
+// starts and dones. What cannot be written is an error with its place.
+func (m *Module) HLO(ctx context.Context) ([]byte, error) { return hlo.Write(ctx, m.op) }
 
 // LLVMText returns the LLVM IR of a module of the llvm dialect. Nothing is lowered.
 func (m *Module) LLVMText() ([]byte, error) {

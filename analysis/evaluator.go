@@ -3,6 +3,7 @@ package analysis
 import (
 	"encoding/binary"
 
+	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
@@ -23,6 +24,9 @@ type Evaluator struct {
 	// Reads, if not nil, reports whether an operation without declared effects only reads the memory in its
 	// operands.
 	Reads func(op *ir.Op) bool
+	// Declared, if not nil, returns what a call does to the memory in each operand, and whether that is all
+	// that it does to memory.
+	Declared func(call *ir.Op) ([]function.Access, bool)
 
 	// Strict says that sizes may be so large that arithmetic on them wraps around. Without Strict,
 	// Assumptions returns where the evaluation assumed that it does not.

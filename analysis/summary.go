@@ -76,6 +76,7 @@ func (s *summary) visit(op *ir.Op) {
 		s.visitRegions(op)
 	case s.e.Reads != nil && s.e.Reads(op):
 		s.visitReads(op)
+	case s.visitDeclared(op):
 	default:
 		s.out = append(s.out, Access{Op: op, Kind: ir.Read}, Access{Op: op, Kind: ir.Write})
 	}
@@ -107,6 +108,30 @@ func (s *summary) visitReads(op *ir.Op) {
 				Access{Op: op, Kind: ir.Read, Buffer: s.e.resolve(v, shown{}, s.widened).buffer})
 		}
 	}
+}
+
+// visitDeclared adds what a call of a declared function does to the memory in its operands. It reports false
+// if the declaration does not say that.
+func (s *summary) visitDeclared(call *ir.Op) bool {
+	if s.e.Declared == nil {
+		return false
+	}
+	access, ok := s.e.Declared(call)
+	if !ok || len(access) != call.NumOperands() {
+		return false
+	}
+	for i, v := range call.Operands() {
+		if _, isMemory := v.Type().(*ir.MemRefType); !isMemory {
+			continue
+		}
+		if access[i].Reads {
+			s.add(call, ir.Effect{Kind: ir.Read, Value: v})
+		}
+		if access[i].Writes {
+			s.add(call, ir.Effect{Kind: ir.Write, Value: v})
+		}
+	}
+	return true
 }
 
 // visitEffects adds the effects that op declares. If op has regions and the accesses in them are known, it

@@ -6,6 +6,7 @@ package calleffects
 
 import (
 	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/printed"
 )
@@ -99,9 +100,21 @@ func Plain(op *ir.Op) bool {
 	return def.Callee != nil || def.Effects != nil || op.Has(ir.RecursiveEffects)
 }
 
-// ofLibrary returns the effects of a function without a body. Functions of MLIR's runner libraries read their
-// arguments. Other functions have unknown effects.
+// ofLibrary returns the effects of a function without a body: those that its declaration states. Functions of
+// MLIR's runner libraries read their arguments. Other functions have unknown effects.
 func (a *Access) ofLibrary(fn *ir.Op) *Access {
+	if declared, ok := function.Declared(fn); ok {
+		a.Indirect = true // the body of the function is not there to be looked at
+		for i, does := range declared {
+			if does.Reads {
+				a.Reads[i] = true
+			}
+			if does.Writes {
+				a.Writes[i] = true
+			}
+		}
+		return a
+	}
 	if _, ok := printed.Lookup(fn); !ok {
 		return nil
 	}

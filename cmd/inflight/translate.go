@@ -6,19 +6,23 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/inflight-compiler/inflight"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/frontend/hlo/tomlir"
 	"github.com/inflight-compiler/inflight/language"
 )
 
-// target is the language that translate prints: a language for programs, LLVM IR, a BEF file, or Python on
-// asyncio. It is the value of the flag --to.
+// target is the language that translate prints: a language for programs, LLVM IR, a BEF file, Python on
+// asyncio, or HLO. It is the value of the flag --to.
 type target struct {
 	language language.Language
-	other    string // llvmTarget, befTarget or asyncioTarget, "" for a language for programs
+	other    string // llvmTarget, befTarget, asyncioTarget or hloTarget, "" for a language for programs
 }
 
 const (
 	llvmTarget    = "llvmir"
 	asyncioTarget = "asyncio"
+	hloTarget     = "hlo"
 )
 
 func (t *target) String() string {
@@ -30,12 +34,12 @@ func (t *target) String() string {
 
 func (t *target) Set(name string) error {
 	switch name {
-	case llvmTarget, befTarget, asyncioTarget:
+	case llvmTarget, befTarget, asyncioTarget, hloTarget:
 		t.other = name
 		return nil
 	}
 	if err := t.language.Set(name); err != nil {
-		return fmt.Errorf("%w, %s, %s or %s", err, llvmTarget, befTarget, asyncioTarget)
+		return fmt.Errorf("%w, %s, %s, %s or %s", err, llvmTarget, befTarget, asyncioTarget, hloTarget)
 	}
 	t.other = ""
 	return nil
@@ -55,20 +59,24 @@ formatter. Nothing is pipelined. Not every program is expressible as
 TVMScript; what is not is an error. LLVM IR is for modules of the llvm dialect,
 as mlir-translate prints them; 'inflight build --emit llvm' lowers others. A
 program of TFRT is written as a BEF file, and a BEF file printed as a program.
-Python is for tasks of the dialect async: what it prints runs them on asyncio.`,
+Python is for tasks of the dialect async: what it prints runs them on asyncio.
+HLO is for calls and asynchronous regions around calls, which become starts and
+dones; a module of HLO is printed as such a program in MLIR.`,
 		Example: "  inflight translate examples/tvm/softmax.py\n" +
 			"  inflight translate --to=tvmscript examples/gemm/small.mlir\n" +
 			"  inflight translate --to=bef exec/tfrt/testdata/squares.mlir -o /tmp/squares.bef\n" +
-			"  inflight translate --to=asyncio examples/async/lazy.mlir",
+			"  inflight translate --to=asyncio examples/async/lazy.mlir\n" +
+			"  inflight translate --to=hlo target/hlo/testdata/starts.mlir\n" +
+			"  inflight translate examples/hlo/layer.txt",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.translate(c.Context(), args[0], to, output)
 		},
 	}
 	c.Flags().Var(&to, "to",
-		"`lang`uage to print: mlir, tvmscript, llvmir, bef,\nasyncio (default: the other one; mlir of a "+
-			"BEF file)")
-	completeLanguage(c, "to", llvmTarget, befTarget, asyncioTarget)
+		"`lang`uage to print: mlir, tvmscript, llvmir, bef,\nasyncio, hlo (default: the other one; mlir\nof "+
+			"HLO and of a BEF file)")
+	completeLanguage(c, "to", llvmTarget, befTarget, asyncioTarget, hloTarget)
 	c.Flags().StringVarP(&output, "output", "o", "-", "`file` to write if nothing fails")
 	a.inputFormat(c)
 	return c
@@ -80,7 +88,7 @@ func (a *app) translate(ctx context.Context, file string, to target, output stri
 			return err
 		}
 	}
-	m, err := a.read(ctx, file)
+	m, err := a.readOrConvert(ctx, file, &to)
 	if err != nil {
 		return err
 	}
@@ -92,6 +100,8 @@ func (a *app) translate(ctx context.Context, file string, to target, output stri
 		text, err = m.TextContext(ctx, language.MLIR)
 	case to.other == llvmTarget:
 		text, err = m.LLVMText()
+	case to.other == hloTarget:
+		text, err = m.HLO(ctx)
 	case to.other == asyncioTarget:
 		text, err = m.Asyncio()
 	case to.language == language.Unknown:
@@ -103,4 +113,31 @@ func (a *app) translate(ctx context.Context, file string, to target, output stri
 		return err
 	}
 	return a.writeText(ctx, output, text)
+}
+
+// readOrConvert reads a program. A module of HLO is written as MLIR first, which is what is printed of it if
+// to names no language.
+func (a *app) readOrConvert(ctx context.Context, name string, to *target) (*inflight.Module, error) {
+	if namesPTX(name) {
+		return nil, onlyJudged(name)
+	}
+	file, err := a.open(name)
+	if err != nil {
+		return nil, err
+	}
+	if !isHLO(a.format, file) {
+		return a.parse(ctx, file, false)
+	}
+	m, err := a.readHLO(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	text, err := tomlir.Write(m)
+	if err != nil {
+		return nil, err
+	}
+	if to.language == language.Unknown && to.other == "" {
+		to.language = language.MLIR
+	}
+	return inflight.ParseContext(ctx, language.MLIR, diag.NewFile(file.Name, text))
 }

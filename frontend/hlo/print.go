@@ -129,3 +129,6 @@ func attributes(b []byte, all []*Attribute, depth int) []byte {
 	}
 	return b
 }
+
+// String returns the computation as text, as it stands in the text of its module.
+func (c *Computation) String() string { return string(c.append(nil)) }

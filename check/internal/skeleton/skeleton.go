@@ -229,6 +229,7 @@ func New(l *Look, fn *ir.Op, fixed map[*ir.Value]int64) *Program {
 	p.Lookup = p.template
 	p.Ev.Bind, p.Ev.Invariant, p.Ev.Writes, p.Ev.Reads = p.bind, p.noteOpaque, l.Calls.Launches.Writes,
 		l.CallsLibrary
+	p.Ev.Declared = l.Declared
 	p.Ev.Strict = l.Strict
 	return p
 }

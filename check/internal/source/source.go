@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/printed"
 )
@@ -75,6 +76,15 @@ func IsFunction(op *ir.Op) bool {
 	}
 	_, ok := op.Attr("function_type").(*ir.TypeAttr)
 	return ok
+}
+
+// Declared returns what the function that op calls does to the memory in its operands, and whether its
+// declaration says that.
+func (s *Source) Declared(op *ir.Op) ([]function.Access, bool) {
+	if op.Def().Callee == nil {
+		return nil, false
+	}
+	return function.Declared(s.Callee(op))
 }
 
 // CallsLibrary reports whether an operation calls a function of MLIR's runner libraries, which only reads and
