@@ -3,6 +3,20 @@ package ptx
 // This file has the instructions of textures and surfaces, of tensor memory and of clusters, and others that
 // package machine does not execute. Their modifiers are many, and are not checked one by one.
 
+const (
+	multimemTypes = "b32 b64 u32 u64 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64 e5m2 e5m2x2 e5m2x4 e4m3 e4m3x2 " +
+		"e4m3x4"
+	tensorGroups   = "cta_group::1 cta_group::2"
+	tensorMoves    = "16x64b 16x128b 16x256b 32x32b 16x32bx2 x1 x2 x4 x8 x16 x32 x64 x128"
+	tensorProducts = "kind::f16 kind::tf32 kind::i8 " + kinds + " block16 block32 collector::a::fill " +
+		"collector::a::use collector::a::lastuse collector::a::discard collector::b0::fill " +
+		"collector::b0::use " +
+		"collector::b0::lastuse collector::b0::discard collector::b1::fill collector::b1::use " +
+		"collector::b1::lastuse collector::b1::discard collector::b2::fill collector::b2::use " +
+		"collector::b2::lastuse collector::b2::discard collector::b3::fill collector::b3::use " +
+		"collector::b3::lastuse collector::b3::discard "
+)
+
 // later is the second part of the table of instructions.
 var later = map[string]form{
 	// textures, surfaces and samplers
@@ -28,28 +42,51 @@ var later = map[string]form{
 	"istypep": {types: "texref samplerref surfref", roles: "rx", apart: true},
 
 	// tensor memory: PTX ISA, "TensorCore 5th Generation"
-	"tcgen05.alloc":                     {loose: true, roles: "au", sm: 100, version: 86},
-	"tcgen05.dealloc":                   {loose: true, roles: "uu", sm: 100, version: 86},
-	"tcgen05.relinquish_alloc_permit":   {loose: true, roles: " ", sm: 100, version: 86},
-	"tcgen05.ld":                        {loose: true, roles: "rax*", apart: true, sm: 100, version: 86},
-	"tcgen05.st":                        {loose: true, roles: "ax*", apart: true, sm: 100, version: 86},
-	"tcgen05.wait::ld":                  {loose: true, roles: " ", sm: 100, version: 86},
-	"tcgen05.wait::st":                  {loose: true, roles: " ", sm: 100, version: 86},
-	"tcgen05.cp":                        {loose: true, roles: "ax", apart: true, sm: 100, version: 86},
-	"tcgen05.shift":                     {loose: true, roles: "a", apart: true, sm: 100, version: 86},
-	"tcgen05.mma":                       {loose: true, roles: "axx*", apart: true, sm: 100, version: 86},
-	"tcgen05.commit":                    {loose: true, roles: "ax*", sm: 100, version: 86},
-	"tcgen05.fence::before_thread_sync": {loose: true, roles: " ", sm: 100, version: 86},
-	"tcgen05.fence::after_thread_sync":  {loose: true, roles: " ", sm: 100, version: 86},
+	"tcgen05.alloc": {types: "b32", modifiers: "alloc sync aligned shared::cta " + tensorGroups, roles: "au",
+		sm: 100, version: 86},
+	"tcgen05.dealloc": {types: "b32", modifiers: "dealloc sync aligned " + tensorGroups, roles: "uu", sm: 100,
+		version: 86},
+	"tcgen05.relinquish_alloc_permit": {modifiers: "relinquish_alloc_permit sync aligned " + tensorGroups,
+		roles: " ", sm: 100, version: 86},
+	"tcgen05.ld": {types: "b32", modifiers: "ld sync aligned pack::16b " + tensorMoves, roles: "ra ran",
+		apart: true, sm: 100, version: 86},
+	"tcgen05.ld.red": {loose: true, roles: "rrax*", apart: true, sm: 100, version: 86},
+	"tcgen05.st": {types: "b32", modifiers: "st sync aligned unpack::16b " + tensorMoves, roles: "ax anx",
+		apart: true, sm: 100, version: 86},
+	"tcgen05.wait::ld": {modifiers: "wait::ld sync aligned", roles: " ", sm: 100, version: 86},
+	"tcgen05.wait::st": {modifiers: "wait::st sync aligned", roles: " ", sm: 100, version: 86},
+	"tcgen05.cp": {modifiers: "cp 128x256b 4x256b 128x128b 64x128b 32x128b warpx2::02_13 warpx2::01_23 " +
+		"warpx4 b8x16 b6x16_p32 b4x16_p64 b8x16.b6x16_p32 b8x16.b4x16_p64 " + tensorGroups, roles: "ag",
+		apart: true, sm: 100, version: 86},
+	"tcgen05.shift": {modifiers: "shift down " + tensorGroups, roles: "a", apart: true, sm: 100, version: 86},
+	"tcgen05.mma": {modifiers: "mma ws ashift " + tensorProducts + tensorGroups, roles: "axgux*", apart: true,
+		sm: 100, version: 86},
+	"tcgen05.mma.sp":    {loose: true, roles: "axx*", apart: true, sm: 100, version: 86},
+	"tcgen05.mma.ws.sp": {loose: true, roles: "axx*", apart: true, sm: 100, version: 86},
+	"tcgen05.commit": {types: "b64", modifiers: "commit mbarrier::arrive::one shared::cluster " +
+		"multicast::cluster " + tensorGroups, roles: "a", extra: "multicast::cluster h", sm: 100,
+		version: 86},
+	"tcgen05.fence::before_thread_sync": {modifiers: "fence::before_thread_sync", roles: " ", sm: 100,
+		version: 86},
+	"tcgen05.fence::after_thread_sync": {modifiers: "fence::after_thread_sync", roles: " ", sm: 100,
+		version: 86},
 
 	// clusters and several devices
-	"clusterlaunchcontrol.try_cancel":   {loose: true, roles: "aa", sm: 100, version: 86},
-	"clusterlaunchcontrol.query_cancel": {loose: true, roles: "rx", sm: 100, version: 86},
-	"multimem.ld_reduce":                {loose: true, roles: "ra", sm: 90, version: 81},
-	"multimem.st":                       {loose: true, roles: "ax", sm: 90, version: 81},
-	"multimem.red":                      {loose: true, roles: "ax", sm: 90, version: 81},
-	"multimem.cp":                       {loose: true, roles: "aax*", sm: 90, version: 81},
-	"multimem.cp.reduce":                {loose: true, roles: "aax*", sm: 90, version: 81},
+	"clusterlaunchcontrol.try_cancel": {types: "b128",
+		modifiers: "try_cancel async shared::cta mbarrier::complete_tx::bytes multicast::cluster::all",
+		roles:     "aa", sm: 100, version: 86},
+	"clusterlaunchcontrol.query_cancel": {types: "pred b32 b128", modifiers: "query_cancel is_canceled v4 " +
+		"get_first_ctaid get_first_ctaid::x get_first_ctaid::y get_first_ctaid::z", roles: "rx", sm: 100,
+		version: 86},
+	"multimem.ld_reduce": {types: multimemTypes,
+		modifiers: "ld_reduce min max add and or xor acc::f32 acc::f16 " +
+			"v2 v4 v8 weak relaxed acquire global " + scopes, roles: "va", sm: 90, version: 81},
+	"multimem.st": {types: multimemTypes, modifiers: "st weak relaxed release global v2 v4 v8 " + scopes,
+		roles: "aV", sm: 90, version: 81},
+	"multimem.red": {types: multimemTypes, modifiers: "red min max add and or xor relaxed release global " +
+		"v2 v4 v8 " + scopes, roles: "aV", sm: 90, version: 81},
+	"multimem.cp":        {loose: true, roles: "aax*", sm: 90, version: 81},
+	"multimem.cp.reduce": {loose: true, roles: "aax*", sm: 90, version: 81},
 	"getctarank": {types: "u32 u64", modifiers: "shared::cluster", roles: "rx", sm: 90,
 		version: 78},
 	"st.async": {types: "b32 b64 u32 u64 s32 s64 f32 f64",
@@ -122,6 +159,10 @@ var beyond = setOf("sp", "sp::ordered_metadata", "block_scale", "kind::f8f6f4", 
 	"lop3.and", "lop3.or",
 	"im2col::w", "im2col::w::128", "cta_group::2", "u2", "s2", "b128", "v2", "v4", "v8")
 
+// laterOpcodes are the opcodes of the second part of the table that have several entries, whose words are
+// checked.
+var laterOpcodes = setOf("tcgen05", "clusterlaunchcontrol", "multimem")
+
 func setOf(words ...string) map[string]bool {
 	all := map[string]bool{}
 	for _, w := range words {
@@ -134,7 +175,7 @@ func setOf(words ...string) map[string]bool {
 // without a meaning in package machine, or has a word that the machine does not know.
 func Beyond(in *Instruction) bool {
 	f, _ := formOf(in)
-	if _, isLater := later[in.Opcode]; f.loose || isLater {
+	if _, isLater := later[in.Opcode]; f.loose || isLater || laterOpcodes[in.Opcode] {
 		return true
 	}
 	if isSum(in) && len(in.Types()) == 2 {
@@ -172,7 +213,7 @@ func Apart(in *Instruction) bool {
 // synchronizes reports whether an instruction without an address makes threads wait or orders memory.
 func synchronizes(opcode string) bool {
 	switch opcode {
-	case "bar", "barrier", "fence", "membar", "cp", "wgmma", "mbarrier", "griddepcontrol":
+	case "bar", "barrier", "fence", "membar", "cp", "wgmma", "mbarrier", "griddepcontrol", "tcgen05":
 		return true
 	}
 	return false

@@ -10,7 +10,7 @@ import (
 
 // strictCodes are those whose warnings are errors for who asks for it: the manual does not allow what they
 // are about, or does not say that it does, and devices have seldom been seen to do wrong.
-var strictCodes = []diag.Code{"ptx-proxy-fence", "ptx-proxy-fence-late", "ptx-pdl"}
+var strictCodes = []diag.Code{"ptx-proxy-fence", "ptx-proxy-fence-late", "ptx-pdl", "ptx-tensor-fence"}
 
 // strictly makes errors of the warnings that are errors for who asks for it.
 func strictly(findings diag.List) {

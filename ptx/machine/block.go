@@ -14,6 +14,8 @@ type block struct {
 	barriers map[uint64]*barrier
 	objects  map[uint64]*mbarrier
 	pool     pool
+	tensor   tensorMemory
+	refused  bool // it was told that no cluster is left
 }
 
 // thread is what a thread needs beside its registers.
@@ -34,6 +36,7 @@ type thread struct {
 	unwritten bool
 	pattern
 	partner
+	tensor *tensorThread // nil where it has done nothing about tensor memory
 }
 
 // name says which thread it is, for the middle of a sentence.
@@ -216,6 +219,7 @@ func (b *cluster) end() {
 		}
 	}
 	b.endFlights()
+	b.endTensor()
 	b.checkExits()
 	if b.g.err != nil && b.g.err.Code == codeMbarrier {
 		b.repeatsWarned()
@@ -236,6 +240,7 @@ func (b *cluster) landAll() {
 		}
 	}
 	b.landFlights(func(*flight) bool { return true })
+	b.landTensorAll()
 }
 
 // order returns the order in which the warps run next.
@@ -265,7 +270,8 @@ func (b *cluster) hopeless() {
 	for _, w := range b.warps {
 		if w.starving != nil && !w.done() {
 			b.g.site = w.top.pc
-			b.g.fail(codeRegisters, "%s %s", w.threads[0].name(), w.starves())
+			code, why := w.starves()
+			b.g.fail(code, "%s %s", w.threads[0].name(), why)
 			return
 		}
 	}

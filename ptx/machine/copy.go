@@ -123,6 +123,7 @@ func (b *cluster) landSome() {
 		}
 	}
 	b.landFlights(func(*flight) bool { return b.g.random.IntN(4) == 0 })
+	b.landTensorSome()
 }
 
 // issue adds a copy to a queue.

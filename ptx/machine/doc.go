@@ -13,10 +13,11 @@
 // what they are, cluster.go, rendezvous.go and peer.go for clusters, storeasync.go for stores to peers,
 // texture.go for arrays that are accessed by coordinates, phase.go for waits that may see another phase,
 // proxy.go for fences of proxies, fences.go for what fences of memory are for, pool.go for setmaxnreg,
-// dependency.go for dependent grids, uses.go for which operation reads and writes which registers, events.go
-// for what warps did at barriers and with barrier objects. The instructions are in arith.go, float.go,
-// convert.go, compare.go, move.go, fetch.go, surface.go, warpwide.go, atomic.go, matrix.go, mbarrier.go and
-// control.go; decode.go has the table of them.
+// tcgen05.go and tensormemory.go for tensor memory, dependency.go for dependent grids, uses.go for which
+// operation reads and writes which registers, events.go for what warps did at barriers and with barrier
+// objects. The instructions are in arith.go, float.go, convert.go, compare.go, move.go, fetch.go,
+// surface.go, warpwide.go, atomic.go, matrix.go, mbarrier.go and control.go; decode.go has the table of
+// them.
 //
 // # Decisions where the ISA leaves room
 //
@@ -89,6 +90,18 @@
 //   - That shared memory is read which nothing has written is an error where the value reaches global memory
 //     or an address in its lane, through registers, shuffles and shared memory. Products of matrices and
 //     votes end it, and what an asynchronous copy reads is not followed.
+//
+// Tensor memory (PTX ISA, "TensorCore 5th Generation Family Instructions"):
+//   - Products and copies that one thread issues take place in the order in which it issues them, whatever
+//     their shapes; the ISA says so of some pairs alone. Commits arrive in that order as well, at any moment.
+//   - A load or a store takes place at once; that nobody may rely on it is judged. The registers of a load
+//     are judged by the flow of control, as those of wgmma.
+//   - tcgen05.wait is executed by a warp in step: who knows that one lane is behind it knows that all are.
+//   - Fences belong to a pair of accesses of different warps: before_thread_sync by a lane of the first warp
+//     behind its access, after_thread_sync by a thread that knew of the access. That one lacks is a warning.
+//     Freeing needs none. A commit has the former in it.
+//   - A block has all 512 columns. An allocation gets the first columns that are free.
+//   - Scale factors stand in each 32 lanes for what these lanes compute.
 //
 // Order of memory (PTX ISA, "Memory Consistency Model"):
 //   - What happened before is known by clocks, per thread of the whole grid. A release pattern leaves a

@@ -125,7 +125,7 @@ func (k *Kernel) Waits() (sites []int32, counts []int) {
 func (k *Kernel) Synchronization() []int32 {
 	var sites []int32
 	for n, in := range k.sites {
-		if slices.Contains([]string{"cp", "bar", "barrier", "mbarrier", "wgmma"}, in.Opcode) {
+		if slices.Contains([]string{"cp", "bar", "barrier", "mbarrier", "wgmma", "tcgen05"}, in.Opcode) {
 			sites = append(sites, int32(n))
 		}
 	}

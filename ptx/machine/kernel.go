@@ -21,6 +21,8 @@ type Kernel struct {
 	sites  []*ptx.Instruction // by number of the operation
 	uses
 	products map[int]*warpgroup // by number of the operation
+	// tensorNeedless says that no verdict needs what tensor memory holds.
+	tensorNeedless bool
 	dependencies
 	fences    []proxyFence // those for the asynchronous proxy, in the order of the text
 	registers int32

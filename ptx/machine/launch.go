@@ -178,10 +178,12 @@ type launch struct {
 	confirmed   map[int32]bool   // whether a cas confirms each use of what an operation loads
 	fenceUse    []FenceUse       // by the number of the fence
 	unfenced    bool
-	fencing     *fencing // nil if there are no fences of memory
-	meetings    meetings
-	toldTotal   bool    // a thread learned something of a fence.sc by a fence.sc alone
-	period      *period // that is looked for, nil if none is
+	// tensorNeeded are the waits and fences of tensor memory that were needed.
+	tensorNeeded map[int32]bool
+	fencing      *fencing // nil if there are no fences of memory
+	meetings     meetings
+	toldTotal    bool    // a thread learned something of a fence.sc by a fence.sc alone
+	period       *period // that is looked for, nil if none is
 }
 
 const maxSteps = 1e9
@@ -216,6 +218,7 @@ func launchOnce(ctx context.Context, k *Kernel, config Config, sliced bool) (*Re
 		return launchOnce(ctx, k, config, sliced)
 	}
 	g.checkDependents()
+	g.needlessTensor()
 	g.giveBack()
 	r := &Report{Findings: g.found.list, Gaps: g.found.gaps, Fixes: g.found.fixes, Steps: g.steps,
 		Executed: g.executed, Fences: g.fenceUse, Unfenced: g.unfenced, MemoryFences: g.memoryFences(),

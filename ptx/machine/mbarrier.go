@@ -460,6 +460,7 @@ func (b *cluster) landFor(o *mbarrier) {
 	}
 	b.landArrivals()
 	b.landFlights(func(f *flight) bool { return f.object == o })
+	b.landTensorFor(o)
 	b.landed.object, b.landed.changes = o, b.g.changes
 }
 

@@ -37,12 +37,11 @@ var notExecuted = []struct {
 			"setp.eq.u32 %p1, %r4, 0; @%p1 mov.u64 %x, 1;", []string{"'vadd.s32.s32.s32' is not executed",
 			"whether 'mov.u64' is executed depends on 'vadd.s32.s32.s32', which is not executed"}, true, 0},
 	{
-		"tcgen05.mma.cta_group::1.kind::f16 [%r0], %a, %b, %r1, %p0; tcgen05.ld.sync.aligned.16x64b.x1.b32 " +
-			"{%r3}, [%r0]; " +
-			"tcgen05.wait::ld.sync.aligned; mov.u64 %x, 2;",
-		[]string{"'tcgen05.mma.cta_group::1.kind::f16' is not executed",
-			"'tcgen05.ld.sync.aligned.16x64b.x1.b32' is not executed",
-			"'tcgen05.wait::ld.sync.aligned' is not executed"}, false, 2},
+		"tcgen05.mma.cta_group::2.kind::f16 [%r0], %y0, %y1, %r1, %p0; tcgen05.shift.cta_group::1.down " +
+			"[%r0]; " +
+			"mov.u64 %x, 2;",
+		[]string{"'tcgen05.mma.cta_group::2.kind::f16' is not executed",
+			"'tcgen05.shift.cta_group::1.down' is not executed"}, false, 2},
 	{"istypep.texref %p1, %a; mov.u64 %x, 3;", []string{"'istypep.texref' is not executed"}, false, 3},
 
 	// what depends on them is left out, or ends the execution where it decides something
@@ -69,13 +68,14 @@ var notExecuted = []struct {
 		[]string{"'vshr.u32.u32.u32.clamp' is not executed"}, false, 6},
 
 	// they access memory that others access, or order it
-	{"tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [mem], 32;",
-		[]string{"'tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32' is not executed"}, true, 0},
+	{"tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [mem], 32;",
+		[]string{"'tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32' is not executed"}, true, 0},
 	{"multimem.red.relaxed.sys.global.add.u32 [%out], %r0;",
 		[]string{"'multimem.red.relaxed.sys.global.add.u32' is not executed"}, true, 0},
-	{"clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [mem], [mem+16];",
+	{
+		"clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.multicast::cluster::all.b128 [mem], [mem+16];",
 		[]string{
-			"'clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128' is not " +
+			"'clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.multicast::cluster::all.b128' is not " +
 				"executed"},
 		true, 0},
 	{

@@ -126,6 +126,8 @@ func (s *periodSearch) refuses() string {
 		return "there are several blocks"
 	case k.communicates || len(k.notExecuted) > 0:
 		return "it does what is not followed"
+	case slices.ContainsFunc(k.sites, func(in *ptx.Instruction) bool { return in.Opcode == "tcgen05" }):
+		return "it has tensor memory"
 	case s.config.Dependent || k.dependencies.waits:
 		return "it depends on other grids"
 	case slices.ContainsFunc(k.Function.Params, func(v *ptx.Variable) bool { return v.Space == "reg" }):

@@ -151,9 +151,12 @@ func (b *block) endPool() {
 	}
 }
 
-// starves says what a warp lacks that waits for registers.
-func (w *warp) starves() string {
-	return "waits for registers that are never free: a block of " +
+// starves says what a warp lacks that waits for registers, or for columns of tensor memory.
+func (w *warp) starves() (diag.Code, string) {
+	if w.starving.Opcode == "tcgen05" {
+		return codeTensorAllocation, "waits for columns of tensor memory that are never free"
+	}
+	return codeRegisters, "waits for registers that are never free: a block of " +
 		diag.Count(w.b.g.threads, "thread") + " has " +
 		diag.Count(w.b.g.registersPerThread()*len(w.b.own)*warpSize, "register")
 }

@@ -15,11 +15,13 @@ const (
 	wgmma                   // products of a warpgroup
 	onBarrier               // no queue: cp.async.bulk to shared memory, whose bytes a barrier object counts
 	storeAsync              // no queue either: st.async and red.async, which go through the generic proxy
+	onTensor                // no queue either: products and copies of tensor memory, which are committed
 )
 
 // waitNames are the instructions that wait for groups.
 var waitNames = [...]string{"cp.async.wait_group", "cp.async.bulk.wait_group", "wgmma.wait_group",
-	"mbarrier.try_wait", "mbarrier.try_wait"}
+	"mbarrier.try_wait", "mbarrier.try_wait",
+	"tcgen05.commit, and a wait for the phase of its barrier object"}
 
 // commitNames are the instructions that commit groups.
 var commitNames = [...]string{"cp.async.commit_group", "cp.async.bulk.commit_group", "wgmma.commit_group"}
@@ -27,7 +29,7 @@ var commitNames = [...]string{"cp.async.commit_group", "cp.async.bulk.commit_gro
 // thing is what a queue holds, in words.
 func (q queue) thing() string {
 	switch q {
-	case wgmma:
+	case wgmma, onTensor:
 		return "a product"
 	case storeAsync:
 		return "an asynchronous store"

@@ -27,8 +27,9 @@ var (
 // takes it or not, and what each finding lacks.
 func (k *Kernel) RegisterHazards() (diag.List, map[*diag.Diagnostic]Fix) {
 	h := newRegisterHazards(k)
+	h.tensorRegisterHazards()
 	if len(h.products) == 0 {
-		return nil, nil
+		return h.found, h.fixes
 	}
 	h.flow()
 	return h.found, h.fixes

@@ -274,6 +274,10 @@ func (t *thread) follows(old *access, conflict bool) bool {
 
 // followsCopy is follows for a copy that a thread issued, of whose block a clock is known.
 func (t *thread) followsCopy(u *thread, clock *clock, old *access, conflict bool) bool {
+	if old.queue == onTensor {
+		_, ok := u.tensorOf().known(old.number, clock)
+		return ok
+	}
 	if old.queue >= onBarrier {
 		f := u.b.flights[old.number]
 		known := f.known(clock)

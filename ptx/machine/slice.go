@@ -55,6 +55,8 @@ func (k *Kernel) findNeedless() {
 		o.needless = o.flow == plain && s.computes(n) && !s.isNeeded(n)
 		o.whole, o.issues = k.sites[n].Opcode == "mma", k.products[n] != nil
 	}
+	loads, _ := k.tensorLoads()
+	k.tensorNeedless = !slices.ContainsFunc(loads, s.isNeeded)
 }
 
 // computes reports whether an operation does nothing but compute registers, of registers or, as a product of

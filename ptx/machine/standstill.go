@@ -142,7 +142,8 @@ func (s *spin) main() *read {
 func (x *waiter) code() diag.Code {
 	switch x.why {
 	case forRegisters:
-		return codeRegisters
+		code, _ := x.block.warps[x.thread.number/warpSize].starves()
+		return code
 	case forPhase:
 		return codeMbarrier
 	case forBarrier, forLanes:
@@ -155,7 +156,8 @@ func (x *waiter) code() diag.Code {
 func (x *waiter) wish() string {
 	switch x.why {
 	case forRegisters:
-		return x.block.warps[x.thread.number/warpSize].starves()
+		_, why := x.block.warps[x.thread.number/warpSize].starves()
+		return why
 	case forPhase:
 		return x.read.object.wanting()
 	case forBarrier, forLanes:

@@ -90,7 +90,7 @@ func (u *uniformity) makesDifferent(n int) bool {
 			return true
 		}
 	case "atom", "shfl", "vote", "match", "redux", "activemask", "elect", "mbarrier", "mma", "wmma",
-		"ldmatrix", "tex", "tld4", "suld", "call", "barrier", "bar", "wgmma", "red":
+		"ldmatrix", "tex", "tld4", "suld", "call", "barrier", "bar", "wgmma", "red", "tcgen05":
 		return true
 	}
 	if u.isOfWarp(n) {

@@ -145,6 +145,7 @@ type matrix struct {
 	size                uint64 // of an element, in bytes; several elements where these have single bits
 	base                uint64 // the number of the row, of eight, in which the pattern of banks begins
 	width               int    // of an element, in bits
+	wide                bool   // pieces of 32 bytes are permuted, in groups of four rows
 	scattered           bool   // elements of a row do not lie next to each other; those of a column do
 	first               int    // row
 	decode              func(bits uint64) float64
@@ -199,6 +200,9 @@ func (m *matrix) at(row, k int) uint64 {
 	along := j * m.size
 	var offset uint64
 	switch {
+	case m.wide:
+		addr := m.start + i%4*m.row + i/4*m.stride + along%m.row + along/m.row*m.lead
+		return addr ^ (addr>>7-m.base)&3<<5
 	case m.row == 16 && m.scattered:
 		offset = i%8*16 + i/8*m.lead + along%16 + along/16*m.stride
 	case m.row == 16:
