@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/frontend/pipelineschedule"
 	"github.com/inflight-compiler/inflight/internal/pipelines"
 	"github.com/inflight-compiler/inflight/ranks"
+	"github.com/inflight-compiler/inflight/timed"
 )
 
 // schedule is a classic schedule with the bubble that its paper gives, in units: the time of a forward pass
@@ -138,7 +139,7 @@ func TestZBVHasNoBubble(t *testing.T) {
 		costs.Streams = pipelineschedule.StreamOfPair
 		s, times := times(t, derived(t, pipelines.ZBV(p, 2*p)), costs)
 		for r := range s.Ranks {
-			first, last := times.Makespan, times.Makespan-times.Makespan
+			first, last := times.Makespan, timed.Time(0)
 			for i, a := range s.Ranks[r].Actions {
 				if a.Kind == ranks.Compute {
 					first, last = min(first, times.Begin[r][i]), max(last, times.End[r][i])

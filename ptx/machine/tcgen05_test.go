@@ -25,20 +25,20 @@ const (
 
 // tensorCase is a product D = 1 + A * B, or A * B.
 type tensorCase struct {
-	name, kind, words  string
-	m, n, k            int
-	bits               int // of an element, and with its empty bits
-	container          int // bits of 16 elements divided by 16, where these lie apart from others
-	descriptor         uint32
-	encodeA, encodeB   func(v float64) uint64
-	sum                string
-	transposed         bool // A and B lie along M and N
-	scales             int  // of a row, 0 for none
-	encodeScale        func(v float64) uint64
-	adds               bool
-	shift              int // of D
-	inTensor           bool
-	saturates, negates bool
+	name, kind, words string
+	m, n, k           int
+	bits              int // of an element, and with its empty bits
+	container         int // bits of 16 elements divided by 16, where these lie apart from others
+	descriptor        uint32
+	encodeA, encodeB  func(v float64) uint64
+	sum               string
+	transposed        bool // A and B lie along M and N
+	scales            int  // of a row, 0 for none
+	encodeScale       func(v float64) uint64
+	adds              bool
+	shift             int // of D
+	inTensor          bool
+	negates           bool
 }
 
 func (x *tensorCase) idesc() uint32 {

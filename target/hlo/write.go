@@ -31,7 +31,6 @@ type writer struct {
 // callable is a function as a computation.
 type callable struct {
 	name   string
-	result *hlo.Shape
 	writes []int // arguments whose memory is written
 	open   bool  // it is being made
 }
