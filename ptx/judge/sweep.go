@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
 // SweepOptions say how much a sweep may do.
@@ -56,6 +57,9 @@ func Sweep(ctx context.Context, p *Plan, o SweepOptions) (*Study, error) {
 func run(ctx context.Context, p *Plan, o SweepOptions, proves bool) (*Study, []*trial, error) {
 	o.Steps = cmp.Or(o.Steps, sweepSteps)
 	s := &sweep{ctx: ctx, plan: p, o: o}
+	given, _ := p.Config.WithCopies()
+	given.Steps = o.Steps
+	machine.MeasureMaps(ctx, p.Kernel, given)
 	points := s.points()
 	ahead := s.runAhead(points)
 	defer ahead.close()

@@ -119,3 +119,40 @@ func TestHostileMaps(t *testing.T) {
 		}
 	}
 }
+
+// A ring of copies of tiles is right for all n, with maps that are described and with maps of which nothing
+// is known; nothing is claimed where the copies read a tensor that the launch writes, or where a fault shows
+// with many trips alone.
+func TestTensorRingForAll(t *testing.T) {
+	content, err := os.ReadFile("testdata/tensor_ring.ptx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(content)
+	described := strings.Replace(ringMaps, `{"value": 7}`, `{}`, 1)
+	for _, c := range []struct {
+		name, maps, text string
+		want             bool
+	}{
+		{"maps that are described", described, text, true},
+		{"maps of which nothing is known", "", text, true},
+		{"the tensor that is read is written", strings.Replace(described, `"base": "C"`, `"base": "A"`, 1),
+			text,
+			false},
+		{"the coordinates are those of the store", described,
+			strings.Replace(text, "[%rd3, {0, 0}]", "[%rd3, {0, %r10}]", 1), false},
+		{"the thirtieth slot is not waited for", "", strings.Replace(text, "@!%p5 bra WF;",
+			"setp.eq.u32 %p6, %r10, 30;\n\t@%p6 bra PAST;\n\t@!%p5 bra WF;\nPAST:", 1), false},
+	} {
+		o := judge.Options{DynamicShared: 32768}
+		if c.maps != "" {
+			if o.Metadata, err = launchfile.Parse(diag.NewFile("ring.json", []byte(c.maps))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s := study(t, c.text, o)
+		if got := strings.Contains(verdictOf(t, s), "right for all n"); got != c.want {
+			t.Errorf("%s: right for all n is %v: %s", c.name, got, verdictOf(t, s))
+		}
+	}
+}

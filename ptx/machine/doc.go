@@ -157,11 +157,12 @@
 //
 // FindPeriod says by how much a number of a launch can be raised, any number of times, so that nothing else
 // happens (period.go): the state of the block, written without what only grows (relative.go), is the same
-// after a period of a loop, and nothing depends on the registers that differ between the launches (drift.go).
-// FindPeriodUpTo is for a number that is raised to a given one, so that wraparound and the ends of buffers
-// can be excluded. The counts in the state are written as their places among all that are still known, as
-// they are only compared; how far they are from the present is written where waits or parities ask for it.
-// Lanes whose accesses are remembered as one (together.go) are taken to be the same as each alone.
+// after a period of a loop, and nothing depends on the registers that differ between the launches (drift.go,
+// and tensordrift.go for copies of tiles). FindPeriodUpTo is for a number that is raised to a given one, so
+// that wraparound and the ends of buffers can be excluded. The counts in the state are written as their
+// places among all that are still known, as they are only compared; how far they are from the present is
+// written where waits or parities ask for it. Lanes whose accesses are remembered as one (together.go) are
+// taken to be the same as each alone.
 //
 // # How a kernel is executed
 //

@@ -192,7 +192,8 @@ func init() {
 	for _, name := range []string{"stmatrix", "prefetch", "prefetchu", "nanosleep"} {
 		follows[name] = func(*warp, *touched, *ptx.Instruction, uint32) {}
 	}
-	for _, name := range []string{"bar", "barrier", "cp", "setmaxnreg", "vote", "match", "redux", "elect",
+	follows["cp"] = followCopy
+	for _, name := range []string{"bar", "barrier", "setmaxnreg", "vote", "match", "redux", "elect",
 		"activemask", "griddepcontrol", "createpolicy"} {
 		follows[name] = followSteady
 	}
@@ -208,7 +209,7 @@ func init() {
 
 // followSteady is for what counts: all that the instruction reads must be the same.
 func followSteady(w *warp, does *touched, in *ptx.Instruction, mask uint32) {
-	if in.Has("tensor") || in.Has("reduce") || !w.drifts.allSteady(does.values, mask) {
+	if !w.drifts.allSteady(does.values, mask) {
 		w.b.g.period.give("'%s' counts what differs", in.Name())
 	}
 	w.drifts.setAll(does.written, mask, false)

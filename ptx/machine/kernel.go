@@ -20,7 +20,8 @@ type Kernel struct {
 	ops    []op
 	sites  []*ptx.Instruction // by number of the operation
 	uses
-	products map[int]*warpgroup // by number of the operation
+	products map[int]*warpgroup  // by number of the operation
+	boxes    map[int]*tensorCopy // by number of the operation
 	// tensorNeedless says that no verdict needs what tensor memory holds.
 	tensorNeedless bool
 	dependencies
@@ -162,6 +163,7 @@ func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
 	}
 	c := &compiler{
 		k: &Kernel{Name: kernel.Name, Function: kernel, module: m, products: map[int]*warpgroup{},
+			boxes:        map[int]*tensorCopy{},
 			dependencies: dependencies{launches: -1}}, module: m,
 		top:  ptx.NewScope(m),
 		regs: map[*ptx.Symbol]int32{}, consts: map[uint64]int32{}, places: map[[2]uint64]int32{},

@@ -2,6 +2,7 @@ package machine
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -140,6 +141,14 @@ func (g *launch) measure(b *cluster, f *flight) {
 		f.size = bytes
 		s.phases = append(s.phases, *e)
 		delete(s.counts, f.object)
+	}
+}
+
+// MeasureMaps measures the boxes of maps of which nothing is known in a launch, for all launches that share
+// its OpenMaps. Of several launches that are tried, the one with the most copies tells the most.
+func MeasureMaps(ctx context.Context, k *Kernel, config Config) {
+	if len(k.boxes) > 0 && config.OpenMaps != nil {
+		newLaunch(ctx, k, config, true).measureMaps()
 	}
 }
 

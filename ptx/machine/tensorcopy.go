@@ -72,6 +72,7 @@ func (c *compiler) tensorCopy(in *ptx.Instruction) bool {
 	if x.rows {
 		x.dims = 2
 	}
+	c.k.boxes[int(c.site())] = x
 	return c.perLane(x.run)
 }
 
