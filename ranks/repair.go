@@ -45,7 +45,7 @@ const (
 	shortList = 24
 	reach     = 4
 	// mostJudged bounds the number of actions in all systems that the search judges.
-	mostJudged = 3_000_000
+	mostJudged = 300_000
 )
 
 // Repair returns an order that does not block and in which everything fits, with as few moved items as it

@@ -2,6 +2,7 @@ package pipelines_test
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"testing"
 
@@ -203,6 +204,10 @@ func TestExchangedPairs(t *testing.T) {
 	}
 }
 
+// repaired is how many orders that block there are for each one that is repaired, but at night: a repair
+// tries many orders.
+const repaired = 12
+
 // exchange exchanges two actions of a rank, and compares the verdict with that of rendezvous. It returns 1 if
 // the ranks block each other.
 func exchange(t *testing.T, table *pipelineschedule.Table, r, i, j int) int {
@@ -221,9 +226,12 @@ func exchange(t *testing.T, table *pipelineschedule.Table, r, i, j int) int {
 	if v.Free() {
 		return 0
 	}
-	repaired, found := changed.Repair(ranks.Rendezvous, pipelineschedule.StreamOfRank)
-	if repaired == nil || found.Moved == 0 {
-		t.Fatalf("%s\nrepaired by %v, as\n%v", changed, found, repaired)
+	if (i+j+r)%repaired != 0 && os.Getenv("INFLIGHT_NIGHTLY") == "" {
+		return int(min(v.Left, 1))
+	}
+	right, found := changed.Repair(ranks.Rendezvous, pipelineschedule.StreamOfRank)
+	if right == nil || found.Moved == 0 {
+		t.Fatalf("%s\nrepaired by %v, as\n%v", changed, found, right)
 	}
 	if v.Left == 0 {
 		return 0 // messages meet that do not fit

@@ -9,7 +9,7 @@ func clusters(p *program) {
 	size := pick(p.r, 1, 2, 4)
 	slots, consumers := 1+p.r.IntN(3), 1+p.r.IntN(2)
 	trips := 1 + p.r.IntN(2*slots+2)
-	reuses, several := trips > slots, size > 1
+	reuses, several := trips > slots || p.counted, size > 1
 	bytes := size * slotBytes
 	p.cluster, p.blocks, p.threads, p.shared = size, size, lanes*(1+consumers), bytes*slots
 	p.shape = fmt.Sprintf("clusters of %d, %d slots, %d trips, %d warps read", size, slots, trips, consumers)
@@ -37,7 +37,7 @@ func clusters(p *program) {
 		p.line("mad.lo.u32 %%a5, %%a1, %d, %%s;", bytes)
 	}
 	next := func(label string) {
-		p.line("add.u32 %%k, %%k, 1; setp.lt.u32 %%p2, %%k, %d;", trips)
+		p.line("add.u32 %%k, %%k, 1; setp.lt.u32 %%p2, %%k, %s;", p.bound(trips))
 		p.line("@%%p2 bra %s;", label)
 	}
 	p.line("mov.u32 %%k, 0; setp.ne.u32 %%p0, %%warp, 0; setp.ne.u32 %%p1, %%lane, 0;")

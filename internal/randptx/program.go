@@ -55,9 +55,9 @@ func Families() []string {
 // New writes a random kernel of a family.
 func New(r *rand.Rand, family string) *Kernel { return newKernel(r, family, false) }
 
-// Counted writes a random kernel of a family with a ring, copies or ring, whose trip count is not a number
-// but a parameter n behind the others; with n = 0 nothing happens. What its faults say of themselves holds
-// for some n.
+// Counted writes a random kernel of a family with a ring, copies, ring or clusters, whose trip count is not a
+// number but a parameter n behind the others; with n = 0 nothing happens. What its faults say of themselves
+// holds for some n.
 func Counted(r *rand.Rand, family string) *Kernel { return newKernel(r, family, true) }
 
 func newKernel(r *rand.Rand, family string, counted bool) *Kernel {

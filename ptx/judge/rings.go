@@ -318,9 +318,15 @@ func besides(full, empty []*object) []*object {
 	return all
 }
 
+// isSubset reports whether all of some warps, or those with their numbers in other blocks, are among others:
+// the blocks of a cluster do the same.
 func isSubset(a, b map[Warp]bool) bool {
+	numbers := map[int]bool{}
+	for x := range b {
+		numbers[x.Number] = true
+	}
 	for x := range a {
-		if !b[x] {
+		if !numbers[x.Number] {
 			return false
 		}
 	}

@@ -462,7 +462,8 @@ func TestEveryOpcodeIsTested(t *testing.T) {
 }
 
 // otherOpcodes are those that tests of their own are about.
-const otherOpcodes = "call.uni; trap; exit; mbarrier.; membar.; fence.; stmatrix.; nanosleep.; prefetch.; " +
+const otherOpcodes = "call.uni; tensormap.; trap; exit; mbarrier.; membar.; fence.; stmatrix.; nanosleep.; " +
+	"prefetch.; " +
 	"barrier.; mapa.; setmaxnreg.; griddepcontrol.; wgmma.; wmma."
 
 // Forms that are no instructions are refused with the place.

@@ -122,8 +122,8 @@ type periodSearch struct {
 func (s *periodSearch) refuses() string {
 	k := s.k
 	switch {
-	case s.config.Grid.Count() != 1:
-		return "there are several blocks"
+	case s.config.Grid.Count() != k.Cluster(s.config).Count():
+		return "there are several blocks, or clusters"
 	case k.communicates || len(k.notExecuted) > 0:
 		return "it does what is not followed"
 	case slices.ContainsFunc(k.sites, func(in *ptx.Instruction) bool { return in.Opcode == "tcgen05" }):
