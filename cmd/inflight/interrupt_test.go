@@ -152,19 +152,26 @@ func TestSignalsEndTheProcess(t *testing.T) {
 			status int
 		}{{os.Interrupt, nil, 130}, {syscall.SIGTERM, nil, 143},
 			{nil, []string{"--time-limit", "300ms"}, 124}} {
-			cmd := exec.Command("inflight", append(line, c.limit...)...)
-			cmd.Dir, cmd.SysProcAttr = folder, &syscall.SysProcAttr{Setpgid: true}
-			cmd.Env = append(os.Environ(), "TMPDIR="+folder, "INFLIGHT_CACHE="+t.TempDir())
+			var cmd *exec.Cmd
 			var said bytes.Buffer
-			cmd.Stderr = &said
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
+			// A process that has not begun yet when the signal comes ends by the signal: it gets more time.
+			for wait := 300 * time.Millisecond; wait < 10*time.Second; wait *= 3 {
+				said.Reset()
+				cmd = exec.Command("inflight", append(line, c.limit...)...)
+				cmd.Dir, cmd.SysProcAttr = folder, &syscall.SysProcAttr{Setpgid: true}
+				cmd.Env = append(os.Environ(), "TMPDIR="+folder, "INFLIGHT_CACHE="+t.TempDir())
+				cmd.Stderr = &said
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				if c.signal != nil {
+					time.Sleep(wait)
+					_ = cmd.Process.Signal(c.signal)
+				}
+				if _ = cmd.Wait(); cmd.ProcessState.Exited() {
+					break
+				}
 			}
-			if c.signal != nil {
-				time.Sleep(300 * time.Millisecond) // for the process to have begun
-				_ = cmd.Process.Signal(c.signal)
-			}
-			_ = cmd.Wait()
 			if status := cmd.ProcessState.ExitCode(); status != c.status ||
 				!strings.Contains(said.String(), "[run-") {
 				t.Errorf("%v, %v: exit status %d, want %d: %s", line, c.signal, status, c.status,
