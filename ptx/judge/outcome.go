@@ -85,8 +85,8 @@ func values(list []Choice) string {
 			texts = append(texts, c.Text)
 		}
 	}
-	if n := len(texts); n > 1 && !strings.Contains(strings.Join(texts, ""), ",") {
-		return strings.Join(texts[:n-1], ", ") + " and " + texts[n-1]
+	if !strings.Contains(strings.Join(texts, ""), ",") {
+		return enumerate(texts)
 	}
 	return strings.Join(texts, "; ")
 }

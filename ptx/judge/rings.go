@@ -68,7 +68,7 @@ func (r *Ring) Stages() int { return len(r.Full) }
 // String says what the ring is.
 func (r *Ring) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s", diag.Count(r.Stages(), "stage"))
+	b.WriteString(diag.Count(r.Stages(), "stage"))
 	if r.Bytes > 0 {
 		fmt.Fprintf(&b, " of %s", diag.Count(int(r.Bytes), "byte"))
 	}
@@ -195,6 +195,15 @@ func (o *object) arrivers() map[Warp]bool {
 	return all
 }
 
+// newObject is an object that is initialized, and that none of the events before one has used.
+func newObject(e *machine.Event, before int) *object {
+	o := &object{number: e.Object, init: e.Site, expected: e.Bytes, first: before, bytes: map[int64]int64{}}
+	for k := range o.warps {
+		o.warps[k], o.sites[k] = map[Warp]bool{}, map[int32]bool{}
+	}
+	return o
+}
+
 // objectsOf sorts the events by object, in the order of the first use. Objects that nobody both arrived at
 // and waited for are none.
 func objectsOf(events []machine.Event) []*object {
@@ -204,19 +213,13 @@ func objectsOf(events []machine.Event) []*object {
 		if e.Kind >= machine.Meets {
 			continue
 		}
-		o := byNumber[e.Object]
-		if e.Kind == machine.Begins && e.Block > 0 {
-			continue // those of the first block stand for those of the others
-		}
 		if e.Kind == machine.Begins {
-			o = &object{number: e.Object, init: e.Site, expected: e.Bytes, first: len(events),
-				bytes: map[int64]int64{}}
-			for k := range o.warps {
-				o.warps[k], o.sites[k] = map[Warp]bool{}, map[int32]bool{}
+			if e.Block == 0 { // those of the first block stand for those of the others
+				byNumber[e.Object] = newObject(e, len(events))
 			}
-			byNumber[e.Object] = o
 			continue
 		}
+		o := byNumber[e.Object]
 		if o == nil {
 			continue
 		}
