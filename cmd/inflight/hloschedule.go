@@ -80,6 +80,7 @@ func (a *app) scheduleHLO(ctx context.Context, m *hlo.Module, options, output st
 	if err != nil {
 		return err
 	}
+	wasScheduled := m.Scheduled()
 	m.SetScheduled()
 	model, err := costModel(m, o.machine, o.costs)
 	if err != nil {
@@ -111,18 +112,25 @@ func (a *app) scheduleHLO(ctx context.Context, m *hlo.Module, options, output st
 	if err := a.writeText(ctx, output, m.Append(nil)); err != nil {
 		return err
 	}
-	return a.tellOrder(m, model, given, verdict, r)
+	if !given.OK() && !wasScheduled {
+		a.warn(given.Findings)
+	}
+	return a.tellOrder(m, wasScheduled, model, given, verdict, r)
 }
 
 // tellOrder says on standard error what an order is worth and what the judge says of it, and reports what was
 // wrong before. Given is the verdict on the order before, verdict that on the one that is printed. What was
 // not judged has its place, and the exit status that it has in check.
-func (a *app) tellOrder(m *hlo.Module, model *cost.Model, given, verdict *judge.Report,
+func (a *app) tellOrder(m *hlo.Module, wasScheduled bool, model *cost.Model, given, verdict *judge.Report,
 	r *latencyhiding.Result) error {
 	told := "judged as free of hazards"
 	switch {
 	case !given.OK():
 		told = "the module has hazards as it was given: inflight check says which"
+		if !wasScheduled {
+			told = "the module has hazards in the order of its text: XLA adds copies before it schedules a " +
+				"module"
+		}
 	case r.Wrong:
 		told = "another order would have hazards, so the module keeps the one that it has"
 	case verdict.Partial:

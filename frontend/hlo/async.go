@@ -137,6 +137,13 @@ func (in *Instruction) IsSynchronous() bool {
 	return false
 }
 
+// IsGroup reports whether an async-start begins several operations together, as a group of NCCL: those of the
+// computation that it calls.
+func (in *Instruction) IsGroup() bool {
+	_, ok := in.FrontendAttribute("_collectives_group")
+	return ok && in.Opcode == "async-start"
+}
+
 // chains are the starts of each update and done of a module, and the reverse.
 type chains struct {
 	starts map[*Instruction][]*Instruction

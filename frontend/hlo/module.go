@@ -75,7 +75,8 @@ type SignatureParameter struct {
 type Instruction struct {
 	// Name is without %; "" for an instruction that is written as an operand of another one.
 	Name string
-	// Shape is the shape of the result, nil if the text leaves it out.
+	// Shape is the shape of the result. If the text leaves it out, it is what follows from the operands, or
+	// nil if it does not follow.
 	Shape  *Shape
 	Opcode string
 	// Operands are the instructions whose results are used, in order.
@@ -92,6 +93,7 @@ type Instruction struct {
 	IsRoot bool // marked ROOT
 
 	isInline bool // written as an operand
+	bare     bool // Shape is not written
 	percent  bool
 	comments []string // in front of it
 	trailing string   // comment on the same line

@@ -33,6 +33,7 @@ func Parse(ctx context.Context, file *diag.File) (*Module, diag.List) {
 		return nil, p.errors
 	}
 	p.m.link()
+	p.m.inferShapes()
 	return p.m, nil
 }
 

@@ -99,7 +99,7 @@ func name(b []byte, name string, percent bool) []byte {
 
 // operation appends the shape, the opcode and the operands.
 func (in *Instruction) operation(b []byte) []byte {
-	if in.Shape != nil {
+	if in.Shape != nil && !in.bare {
 		b = append(in.Shape.append(b), ' ')
 	}
 	b = append(append(b, in.Opcode...), '(')

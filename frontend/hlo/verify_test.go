@@ -67,7 +67,9 @@ func mutants(m *hlo.Module) (all []mutant) {
 				return l
 			})
 			variant("another shape", func(l []string) []string {
-				l[at] = strings.Replace(l[at], "= "+done.Shape.String(), "= f64[77]{0}", 1)
+				before, _, _ := strings.Cut(l[at], "= ")
+				_, behind, _ := strings.Cut(l[at], done.Opcode+"(")
+				l[at] = before + "= f64[77]{0} " + done.Opcode + "(" + behind
 				return l
 			})
 			if m.Scheduled() {

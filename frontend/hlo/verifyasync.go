@@ -125,7 +125,7 @@ func (v *verifier) asyncComputation(in *Instruction, phase Phase) bool {
 		return false
 	}
 	if phase == Start {
-		return in.CalledAs("calls") == nil || v.wrapped(in, c)
+		return in.Opcode != "async-start" || in.IsGroup() || v.wrapped(in, c)
 	}
 	s := in.Start()
 	if s == nil {
@@ -158,7 +158,8 @@ func (v *verifier) asyncThread(in *Instruction) bool {
 	return true
 }
 
-// wrapped verifies that a computation has parameters and a root only, or sends and receives.
+// wrapped verifies that a computation has parameters and a root only, or sends and receives. A shorter form
+// such as fusion-start names what its operation calls, and a group has what it likes.
 func (v *verifier) wrapped(in *Instruction, c *Computation) bool {
 	transfers := true
 	var extra *Instruction

@@ -184,9 +184,14 @@ func TestCircles(t *testing.T) {
 		{"the same in a row", send + sd + recv + rd, row, ""},
 		{"receives first", recv + send + sd + rd, ring, ""},
 		{"receives that are waited for first", recv + rd + send + sd, ring, "waits in a circle of 3 devices"},
-		{"a receive on another channel",
-			strings.ReplaceAll(recv, "channel_id=1", "channel_id=2") + send + sd + rd,
-			row, "has no counterpart"},
+		{"a receive on a channel of its own",
+			strings.ReplaceAll(recv, "channel_id=1", "channel_id=2") + send + sd + rd, ring, ""},
+		{"the same, with sends that are waited for first",
+			send + sd + strings.ReplaceAll(recv+rd, "channel_id=1", "channel_id=2"), ring,
+			"waits in a circle of 3 devices"},
+		{"a receive from others", strings.ReplaceAll(recv, "PAIRS",
+			"frontend_attributes={_xla_send_recv_source_target_pairs={{2,0}}}") + send + sd + rd, row,
+			"has no counterpart"},
 	} {
 		text := strings.Replace(exchange, "BODY\n", c.body, 1)
 		text = strings.ReplaceAll(text, "PAIRS",

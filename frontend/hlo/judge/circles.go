@@ -38,59 +38,82 @@ type message struct {
 // mostTrace is how many messages a trace has at most; what comes behind is not judged for circles.
 const mostTrace = 100000
 
-// post notes that an operation has been started.
+// post notes that an operation has been started. A group starts all that its computation communicates.
 func (w *walk) post(o *operation) {
-	if m := w.messageOf(o.start); m != nil {
-		o.posted = m
+	if !o.start.in.IsGroup() {
+		o.posted = w.messageOf(o.start, o.posted)
+		return
+	}
+	for _, in := range wrapped(o.start.in).Instructions {
+		o.posted = w.messageOf(&site{in: in, caller: o.start}, o.posted)
 	}
 }
 
 // postSynchronous notes a collective that has completed when the next instruction begins.
 func (w *walk) postSynchronous(s *site) {
-	if m := w.messageOf(s); m != nil {
+	for _, m := range w.messageOf(s, nil) {
 		m.waited = true
 		w.trace.sequence = append(w.trace.sequence, step{m, true, s})
 	}
 }
 
-// messageOf enters a message into the trace. It returns nil for an instruction that is none.
-func (w *walk) messageOf(s *site) *message {
+// messageOf enters a message into the trace, and appends it to a list. An instruction that is none leaves the
+// list as it is.
+func (w *walk) messageOf(s *site, all []*message) []*message {
 	kind := operationKind(s.in)
 	if !isCollective[kind] &&
 		(kind != "send" && kind != "recv" || s.in.Attribute("is_host_transfer").Bool()) ||
 		len(w.trace.sequence) > mostTrace {
-		return nil
+		return all
 	}
 	m := &message{at: s, kind: kind, looped: w.looped > 0}
 	if isCollective[kind] {
 		if w.branches > 0 {
-			return nil
+			return all
 		}
 		m.groups = w.devices.of(s.in)
 	} else {
 		pairs, err := s.in.SourceTargetPairs()
-		if err != nil || len(pairs) == 0 {
-			return nil
+		if err != nil {
+			return all
+		}
+		if pairs == nil {
+			w.tellNoPairs(s.in)
+			return all
 		}
 		if w.branches > 0 {
 			w.trace.partial = s.in
-			return nil
+			return all
 		}
 		m.pairs = pairs
 	}
 	w.trace.sequence = append(w.trace.sequence, step{m, false, s})
-	return m
+	return append(all, m)
+}
+
+// tellNoPairs tells that nothing says which devices a send or a receive connects, once.
+func (w *walk) tellNoPairs(in *hlo.Instruction) {
+	if !w.seen[hazardKey{code: codeNotJudged, a: in}] {
+		w.seen[hazardKey{code: codeNotJudged, a: in}] = true
+		w.report.unjudged(in,
+			"%s does not say which devices it connects (_xla_send_recv_source_target_pairs): "+
+				"whether its transfer ends is not judged", in)
+	}
 }
 
 // wait notes that an operation has been waited for.
 func (w *walk) wait(o *operation, s *site) {
-	if m := o.posted; m != nil && !m.waited {
-		m.waited = true
-		w.trace.sequence = append(w.trace.sequence, step{m, true, s})
+	for _, m := range o.posted {
+		if !m.waited {
+			m.waited = true
+			w.trace.sequence = append(w.trace.sequence, step{m, true, s})
+		}
 	}
 }
 
-// transfer is what one send hands to one receive: the n-th from a source to a target on a channel.
+// transfer is what one send hands to one receive: the n-th from a source to a target on a channel. A channel
+// that has sends only or receives only is none: modules for GPUs give each send and each receive a channel of
+// its own, and their transfers meet by the devices and the order.
 type transfer struct {
 	channel, source, target int64
 	n                       int
@@ -151,6 +174,7 @@ func newExchange(steps []step) *exchange {
 			x.devices = append(x.devices, id)
 		}
 	}
+	channelOf := channels(steps)
 	for _, s := range steps {
 		m := s.message
 		if s.wait || x.posted[m] != nil {
@@ -161,7 +185,7 @@ func newExchange(steps []step) *exchange {
 		if m.kind == "recv" {
 			side = receives
 		}
-		channel, _ := m.at.in.ChannelID()
+		channel := channelOf(m)
 		for _, p := range m.pairs {
 			add(p[0])
 			add(p[1])
@@ -183,6 +207,26 @@ func newExchange(steps []step) *exchange {
 	}
 	slices.Sort(x.devices)
 	return x
+}
+
+// channels returns a function that says on which channel a message is, -1 if it has none in common with what
+// it is to meet.
+func channels(steps []step) func(m *message) int64 {
+	kinds := map[int64]map[string]bool{}
+	for _, s := range steps {
+		if channel, ok := s.message.at.in.ChannelID(); ok && s.message.pairs != nil {
+			if kinds[channel] == nil {
+				kinds[channel] = map[string]bool{}
+			}
+			kinds[channel][s.message.kind] = true
+		}
+	}
+	return func(m *message) int64 {
+		if channel, ok := m.at.in.ChannelID(); ok && len(kinds[channel]) > 1 {
+			return channel
+		}
+		return -1
+	}
 }
 
 func (x *exchange) setPartner(m *message, device int64, partner *message) {

@@ -88,11 +88,27 @@ func (d *devices) of(in *hlo.Instruction) [][]int64 {
 		return g
 	}
 	g, err := d.compute(collectiveOf(in))
+	if in.IsGroup() {
+		g, err = d.together(wrapped(in))
+	}
 	d.groups[in] = g
 	if err != nil {
 		d.unknown[in] = err
 	}
 	return g
+}
+
+// together returns the groups of all collectives of a computation.
+func (d *devices) together(c *hlo.Computation) (all [][]int64, err *diag.Diagnostic) {
+	for _, in := range c.Instructions {
+		if isCollective[operationKind(in)] {
+			g, bad := d.compute(collectiveOf(in))
+			if all = append(all, g...); bad != nil {
+				err = bad
+			}
+		}
+	}
+	return all, err
 }
 
 func (d *devices) compute(in *hlo.Instruction) ([][]int64, *diag.Diagnostic) {
@@ -189,7 +205,7 @@ func (d *devices) spread(groups [][]int64, partitions, together bool) [][]int64 
 // wait for it.
 func (w *walk) crossing(o *operation) {
 	in := o.start.in
-	if !isCollective[operationKind(in)] {
+	if !isCollective[operationKind(in)] && !in.IsGroup() {
 		return
 	}
 	o.collective = true

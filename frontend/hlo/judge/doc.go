@@ -30,7 +30,8 @@
 // operation_queue_id) may start in another order on each device. If a circle of devices shares their groups,
 // each of them may wait for the other. Sends and receives are executed on all devices that the module names,
 // with transports that hold nothing back: a send has completed when its receive has been posted. If the
-// devices stop, the circle of their waits is reported.
+// devices stop, the circle of their waits is reported. What an async-start with _collectives_group begins is
+// begun together.
 //
 // Not judged are modules that are not scheduled: neither their order nor their memory is decided. Not judged
 // for circles are sends and receives within conditionals, whose branches devices may take apart. Where loops,

@@ -22,8 +22,8 @@ type operation struct {
 	// worked is how many instructions with accesses had been executed at the start.
 	worked     int64
 	collective bool
-	// posted is the operation in the trace of communication, nil for another one.
-	posted *message
+	// posted is the operation in the trace of communication: one message, or those of a group, or none.
+	posted []*message
 }
 
 // Operation is what the judge tells of an asynchronous operation, over all times that it is started.

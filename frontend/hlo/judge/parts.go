@@ -151,8 +151,32 @@ func (x *parts) forward() {
 				func(to, from part) { x.data[to], x.handle[to] = from, from })
 		}
 	}
+	for _, c := range x.computations {
+		for _, in := range c.Instructions {
+			if called := wrapped(in); called != nil {
+				x.handsBack(in, called)
+			}
+		}
+	}
 	resolve(x.data)
 	resolve(x.handle)
+}
+
+// handsBack finds the parts of the result of an asynchronous computation that are parts of its operands, as
+// the data of a send is.
+func (x *parts) handsBack(in *hlo.Instruction, called *hlo.Computation) {
+	x.pairs(x.at(x.of(in), 1), x.of(called.Root), func(a, b part) {
+		for steps := 0; x.data[b] != b && steps < len(x.data); steps++ {
+			b = x.data[b]
+		}
+		n, ok := x.owner[b].ParameterNumber()
+		if !ok || x.owner[b].Parent != called || n < 0 || n >= int64(len(in.Operands)) {
+			return
+		}
+		if from := x.at(x.of(in.Operands[n]), x.index(b)...); from != none {
+			x.data[a] = from
+		}
+	})
 }
 
 // resolve makes each part lead to the end of its chain.
