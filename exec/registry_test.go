@@ -304,7 +304,8 @@ func dropped(m *ir.Op, name, entry string, code []byte,
 // elsewhere are the operations that only tests in Go have, or that no text has an example of.
 var elsewhere = strings.Fields(
 	"coro.is_ready gpu.warp_execute_on_lane_0 pipeline.axis pipeline.dma_copy pipeline.dma_group " +
-		"pipeline.dma_wait task.any task.export task.fail task.import task.is_complete task.runtime_call")
+		"mpi.allgather mpi.reduce_scatter_block pipeline.dma_wait task.any task.export task.fail " +
+		"task.import task.is_complete task.runtime_call")
 
 // converted are the dialects whose programs are converted to others before they are executed, or that passes
 // make, or that are judged only.

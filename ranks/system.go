@@ -30,6 +30,7 @@ const (
 	Recv                   // takes a message from Peer
 	Wait                   // waits for the actions in After
 	Collective             // meets the same action of each member of Group
+	Background             // work of the rank beside its computations, such as a copy
 )
 
 // Host is the queue of actions that the host executes itself.
@@ -50,7 +51,8 @@ type Action struct {
 	Payload Payload
 	// Group is the members of a collective, in ascending order.
 	Group []int32
-	// Cost is the duration of a computation, or of a transfer once both sides are there, in picoseconds.
+	// Cost is the duration of a computation, or of a transfer once both sides are there, in picoseconds. Of
+	// actions that end together the longest one counts.
 	Cost int64
 	// Queue is the queue of the rank on which the action is executed; the host does not wait for it. For
 	// Host, the host waits until the action ends, unless the action is nonblocking.

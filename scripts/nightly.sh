@@ -56,6 +56,9 @@ INFLIGHT_PROPERTY=$((programs / 100)) go test ./ptx/judge -run 'PropertyForAll|P
 echo "==== check without a flag on CUDA kernels, right and wrong"
 INFLIGHT_NIGHTLY=1 go test ./bench/corpus -v -count=1 -timeout 80m
 
+echo "==== pipeline schedules with a send and a receive exchanged: each order that blocks is repaired"
+INFLIGHT_NIGHTLY=1 go test ./internal/pipelines -run ExchangedPairs -count=1 -timeout 80m
+
 echo "==== exact integers, dtypes and subscripts as machine code, at all widths"
 INFLIGHT_PROPERTY=2 go test ./exec -run 'Exact|SubscriptsWrap' -count=1 -timeout 80m
 

@@ -27,6 +27,47 @@ func Bytes(module, fn *ir.Op, in Inputs) (n int64, ok bool) {
 	return n, !u.unknown
 }
 
+// BytesOf returns the total size of the memory that an operation within a function reads, plus that of the
+// memory that it writes. Each view that is defined outside of the operation counts with its own size. ok is
+// false if an access is to other memory, or to memory whose size is not known.
+func BytesOf(module, op *ir.Op, in Inputs) (n int64, ok bool) {
+	u := &uses{
+		module: module, tables: ir.NewSymbolTables(), shapes: in.Shapes, roots: map[*ir.Value]buffer{},
+		sources: map[*ir.Value]*ir.Value{}, sizes: map[any]int64{}, read: map[any]bool{},
+		written: map[any]bool{},
+	}
+	inside := map[*ir.Value]bool{}
+	for o := range op.Walk() {
+		for _, v := range o.Operands() {
+			if _, isMemory := v.Type().(*ir.MemRefType); isMemory && !inside[v] {
+				if _, known := u.roots[v]; !known {
+					u.roots[v], u.sources[v] = buffer{v}, v
+					u.sizes[v], _ = u.size(v)
+				}
+			}
+		}
+		for i := range o.NumResults() {
+			inside[o.Result(i)] = true
+		}
+		for i := range o.NumRegions() {
+			for _, b := range o.Region(i).Blocks() {
+				for _, v := range b.Args() {
+					inside[v] = true
+				}
+			}
+		}
+	}
+	for o := range op.Walk() {
+		u.op(o)
+	}
+	for _, list := range []map[any]bool{u.read, u.written} {
+		for key := range list {
+			n += u.sizes[key]
+		}
+	}
+	return n, !u.unknown
+}
+
 // buffer identifies memory that is counted, by its argument or by the name of its global. A nil key is memory
 // that is not counted.
 type buffer struct{ key any }
@@ -144,7 +185,7 @@ func (u *uses) size(v *ir.Value) (bytes int64, ok bool) {
 	if known, ok := u.shapes[v]; ok {
 		shape = known
 	}
-	bytes = elementBytes(t.Elem)
+	bytes = ElementBytes(t.Elem)
 	u.unknown = u.unknown || !t.Ranked || bytes == 0
 	for _, n := range shape {
 		u.unknown = u.unknown || n < 0 || n > 0 && bytes > 1<<50/n
@@ -153,8 +194,8 @@ func (u *uses) size(v *ir.Value) (bytes int64, ok bool) {
 	return bytes, true
 }
 
-// elementBytes returns the size of an element in memory, 0 if it is not known.
-func elementBytes(t ir.Type) int64 {
+// ElementBytes returns the size of an element in memory in bytes, 0 if it is not known.
+func ElementBytes(t ir.Type) int64 {
 	bits := int64(0)
 	switch t := t.(type) {
 	case *ir.IndexType:
@@ -164,7 +205,7 @@ func elementBytes(t ir.Type) int64 {
 	case *ir.FloatType:
 		bits = int64(t.Width())
 	case *ir.VectorType:
-		return elementBytes(t.Elem) * ir.NumElements(t.Shape)
+		return ElementBytes(t.Elem) * ir.NumElements(t.Shape)
 	}
 	bytes := int64(0)
 	for bytes*8 < bits {

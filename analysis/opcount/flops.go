@@ -22,6 +22,20 @@ type Inputs struct {
 // the number is not known, because of a loop without a known count, a condition on data, or an operation of
 // another machine.
 func FLOPs(module, fn *ir.Op, in Inputs) (n int64, ok bool) {
+	c := newCounter(module, in)
+	n = c.region(fn.Region(0))
+	return n, !c.unknown
+}
+
+// FLOPsOf returns the number of floating-point operations that an operation within a function executes, with
+// all operations in it. The inputs are what is known of values that are defined outside of it.
+func FLOPsOf(module, op *ir.Op, in Inputs) (n int64, ok bool) {
+	c := newCounter(module, in)
+	n = c.op(op)
+	return n, !c.unknown
+}
+
+func newCounter(module *ir.Op, in Inputs) *counter {
 	c := &counter{
 		module: module, tables: ir.NewSymbolTables(), ints: map[*ir.Value]int64{},
 		shapes: map[*ir.Value][]int64{},
@@ -34,8 +48,7 @@ func FLOPs(module, fn *ir.Op, in Inputs) (n int64, ok bool) {
 		c.shapes[v] = shape
 	}
 	c.eval.Bind = c.bind
-	n = c.region(fn.Region(0))
-	return n, !c.unknown
+	return c
 }
 
 const (

@@ -88,10 +88,7 @@ search finds.`,
 	c.Flags().StringVar(&flags.buffers, "buffers", "",
 		"`FILE` with XLA's buffer assignment of a module of\nHLO (default: the one beside the dump)")
 	c.Flags().BoolVar(&flags.launch.quiet, "quiet", false, "leave out remarks on a PTX kernel")
-	c.Flags().StringVar(&flags.of.ranks, "ranks", "",
-		"judge programs of several ranks: `files` of all ranks,\na schedule, or one program for N ranks "+
-			"(--ranks=N)")
-	c.Flags().Lookup("ranks").NoOptDefVal = filesOfRanks
+	flags.of.ranksFlag(c, "judge")
 	flags.of.transportFlag(c)
 	flags.of.streamsFlag(c)
 	flags.launch.register(c)

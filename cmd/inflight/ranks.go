@@ -19,7 +19,6 @@ import (
 	"github.com/inflight-compiler/inflight/ranks/fromhlo"
 	"github.com/inflight-compiler/inflight/ranks/frommpi"
 	"github.com/inflight-compiler/inflight/ranks/lines"
-	"github.com/inflight-compiler/inflight/timed"
 )
 
 // ranksFlags are the flags for programs of several ranks.
@@ -33,6 +32,14 @@ type ranksFlags struct {
 
 // filesOfRanks is the value of --ranks without a number: each file is the program of a rank.
 const filesOfRanks = "files"
+
+// ranksFlag adds the flag for programs of several ranks, with what the command does to them.
+func (f *ranksFlags) ranksFlag(c *cobra.Command, does string) {
+	c.Flags().StringVar(&f.ranks, "ranks", "",
+		does+" programs of several ranks: `files` of all ranks,\na schedule, or one program for N ranks "+
+			"(--ranks=N)")
+	c.Flags().Lookup("ranks").NoOptDefVal = filesOfRanks
+}
 
 // transportFlag adds the flag for the transport.
 func (f *ranksFlags) transportFlag(c *cobra.Command) {
@@ -440,118 +447,4 @@ func (j ranksJSON) text(note string) string {
 		fmt.Fprintf(&b, "verdict: every execution ends, but what meets does not fit\n")
 	}
 	return b.String()
-}
-
-// simSchedule times a schedule.
-func (a *app) simSchedule(c *cobra.Command, name string, f *simFlags) error {
-	if f.mode != "timed" {
-		return usagef("%s is a schedule, which has times only: give --mode timed", diag.Printable(name))
-	}
-	if f.machine != "" {
-		return usagef("--machine: the durations of a schedule come from --cost")
-	}
-	transport, err := f.of.parseTransport()
-	if err != nil {
-		return err
-	}
-	costs, err := parseCosts(f.of.costs)
-	if err != nil {
-		return err
-	}
-	if costs.Streams, err = f.of.parseStreams(); err != nil {
-		return err
-	}
-	_, table, _, err := a.schedule(name)
-	if err != nil {
-		return err
-	}
-	p, err := table.System(costs)
-	if err != nil {
-		return err
-	}
-	if v := ranks.Judge(p.System, transport); !v.Free() {
-		return v.Diagnostics(p.System).Err()
-	}
-	times, err := ranks.Time(p.System, transport)
-	if err != nil {
-		return err
-	}
-	if f.trace != "" {
-		if err := writeTrace(c.Context(), f.trace, times.Timeline(p.System)); err != nil {
-			return err
-		}
-	}
-	return a.reportTimes(p.System, transport, times, f.trace)
-}
-
-// timesJSON is when a schedule happens, as JSON. Times are in the unit of --cost.
-type timesJSON struct {
-	Transport string          `json:"transport"`
-	Makespan  float64         `json:"makespan"`
-	Ranks     []rankTimesJSON `json:"ranks"`
-	Written   []string        `json:"written"`
-}
-
-type rankTimesJSON struct {
-	Busy   float64 `json:"busy"`
-	Bubble float64 `json:"bubble"`
-	// Share is the bubble as a part of the makespan, Ratio as a multiple of the time that the rank computes.
-	Share float64 `json:"share"`
-	Ratio float64 `json:"ratio"`
-}
-
-// costUnit is the unit of --cost in picoseconds.
-const costUnit = 1_000_000
-
-func (a *app) reportTimes(s *ranks.System, transport ranks.Transport, times *ranks.Times,
-	trace string) error {
-	j := timesJSON{Transport: transport.String(), Makespan: units(times.Makespan), Written: named(trace)}
-	for r := range s.Ranks {
-		x := rankTimesJSON{Busy: units(times.Busy[r]), Bubble: units(times.Bubble(r))}
-		if x.Share = 0; j.Makespan > 0 {
-			x.Share = x.Bubble / j.Makespan
-		}
-		if x.Busy > 0 {
-			x.Ratio = x.Bubble / x.Busy
-		}
-		j.Ranks = append(j.Ranks, x)
-	}
-	if a.json {
-		return writeJSON(a.out, j)
-	}
-	fmt.Fprintf(a.out,
-		"transport %s: makespan %.6g\n\n  rank  computes  bubble  of the makespan  of the work\n",
-		j.Transport, j.Makespan)
-	for r, x := range j.Ranks {
-		fmt.Fprintf(a.out, "  %4d  %8.6g  %6.6g  %14.1f%%  %10.1f%%\n", r, x.Busy, x.Bubble, 100*x.Share,
-			100*x.Ratio)
-	}
-	fmt.Fprintln(a.out)
-	if err := times.WriteText(a.out, s); err != nil {
-		return err
-	}
-	return nameFiles(a.out, j.Written)
-}
-
-func units(t timed.Time) float64 { return float64(t) / costUnit }
-
-// parseCosts reads KIND=DURATION,... over the unit costs.
-func parseCosts(list []string) (pipelineschedule.Costs, error) {
-	costs := pipelineschedule.UnitCosts()
-	for _, item := range list {
-		word, number, _ := strings.Cut(item, "=")
-		d, err := strconv.ParseFloat(number, 64)
-		if err != nil || !(d >= 0 && d <= 1e9) {
-			return costs, usagef("--cost %s: expected KIND=DURATION, such as F=1.5", item)
-		}
-		kinds := pipelineschedule.Kinds(word)
-		if kinds == nil {
-			return costs, usagef("--cost %s: expected one of F, I, W, B, OVERLAP_F_B, SEND (all transfers), "+
-				"SEND_F, SEND_B, UNSHARD, RESHARD and REDUCE_GRAD", item)
-		}
-		for _, k := range kinds {
-			costs.Of[k] = int64(d * costUnit)
-		}
-	}
-	return costs, nil
 }

@@ -80,6 +80,8 @@ func reportSchema() object {
 		"check and run of PTX": reflect.TypeFor[[]ptxReportJSON](),
 		"check of HLO":         reflect.TypeFor[hloReportJSON](),
 		"sim of HLO":           reflect.TypeFor[hloTimesJSON](),
+		"check of ranks":       reflect.TypeFor[ranksJSON](),
+		"sim of ranks":         reflect.TypeFor[timesJSON](),
 	} {
 		reports[name] = s.of(t)
 	}
@@ -123,6 +125,9 @@ func TestReportsFollowTheSchema(t *testing.T) {
 		{"check of HLO", "check examples/hlo/layer.txt", exitOK},
 		{"check of HLO", "check examples/hlo/inplace.hlo", exitError},
 		{"sim of HLO", "sim examples/hlo/pipeline.hlo --mode timed", exitOK},
+		{"check of ranks", "check --ranks=4 examples/ranks/ring.mlir", exitOK},
+		{"sim of ranks", "sim --ranks=4 examples/ranks/ring.mlir --mode timed", exitOK},
+		{"sim of ranks", "sim examples/ranks/interleaved.csv --mode timed --transport buffered", exitOK},
 		{"check and run of PTX", "run examples/ptx/vector_add.ptx --arg n=100", exitOK},
 	} {
 		t.Run(c.command, func(t *testing.T) {

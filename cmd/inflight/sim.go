@@ -36,7 +36,7 @@ var modes = []string{"sequential", "late", "early", "random", "exhaustive", "tim
 func (a *app) simCommand() *cobra.Command {
 	var flags simFlags
 	c := &cobra.Command{
-		Use:   "sim FILE",
+		Use:   "sim FILE...",
 		Short: "Run a program on the abstract machine and report its hazards",
 		Long: `Sim executes a program on the abstract machine. The mode says when
 asynchronous operations run: sequential (at once), late (when a wait forces
@@ -48,16 +48,24 @@ With --machine, the mode timed says when everything happens on a machine: the
 makespan, how busy each engine is, the memory in use at once and the critical
 path. A schedule of PyTorch's pipelines, FILE.csv, has a time in this mode, too:
 how long each rank computes and idles. So has a module of XLA's HLO: what of its
-asynchronous operations is hidden, and what could hide the rest. A machine is a
-file as docs/machines.md documents it, or one of these:
+asynchronous operations is hidden, and what could hide the rest. With --ranks,
+modules of HLO and programs with MPI have one of several ranks, which wait for
+each other. A machine is a file as docs/machines.md documents it, or one of
+these:
 `,
 		Example: "  inflight sim examples/gemm/small.mlir --mode late --trace /tmp/gemm.json\n" +
 			"  inflight sim examples/gpu/two_matmuls.mlir --mode timed --machine h100\n" +
 			"  inflight sim examples/tvm/softmax.py --mode random --seed 7\n" +
 			"  inflight sim examples/ranks/interleaved.csv --mode timed --transport buffered\n" +
-			"  inflight sim examples/hlo/layer.txt --mode timed --machine eight-h100",
-		Args: oneFile,
-		RunE: func(c *cobra.Command, args []string) error { return a.simProgram(c, args[0], &flags) },
+			"  inflight sim examples/hlo/layer.txt --mode timed --machine eight-h100\n" +
+			"  inflight sim --ranks=4 examples/ranks/halo.mlir --mode timed",
+		Args: func(c *cobra.Command, files []string) error { return flags.of.filesOrRanks(c, files) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if flags.of.ranks != "" {
+				return a.simRanks(c, args, &flags)
+			}
+			return a.simProgram(c, args[0], &flags)
+		},
 	}
 	flags.register(c)
 	c.Flags().StringVar(&flags.mode, "mode", "late", "one of the `mode`s above")
@@ -65,10 +73,11 @@ file as docs/machines.md documents it, or one of these:
 	c.Flags().StringVar(&flags.machine, "machine", "", "time the run on a `machine`: a name above, or a file")
 	oneOf(c, "mode", false, modes...)
 	oneOf(c, "machine", true, machine.Builtins()...)
+	flags.of.ranksFlag(c, "time")
 	flags.of.transportFlag(c)
 	c.Flags().StringSliceVar(&flags.of.costs, "cost", nil,
 		"durations of a schedule: `KIND=D` for F, I, W, B and\nSEND (default: F, I and W 1, B 2, "+
-			"others 0);\nfor HLO, a file of measured costs")
+			"others 0);\nfor HLO and for MPI, a file of measured costs")
 	c.Flags().Int64Var(&flags.trips, "trips", 0, "`N` iterations of loops in HLO that say no number")
 	flags.of.streamsFlag(c)
 	c.Flags().BoolVar(&flags.all, "all", false, "report every hazard, and not one for each cause")

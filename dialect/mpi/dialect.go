@@ -1,6 +1,7 @@
 package mpi
 
 import (
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
@@ -10,7 +11,7 @@ var Dialect = &ir.Dialect{
 	Name: "mpi",
 	Ops: []*ir.OpDef{
 		Init, Finalize, CommWorld, CommRank, CommSize, CommSplit, Send, ISend, Recv, IRecv, Wait, Barrier,
-		AllReduce, RetvalCheck, ErrorClassOf,
+		AllReduce, AllGather, ReduceScatterBlock, RetvalCheck, ErrorClassOf,
 	},
 	Types: []string{"retval", "comm", "request", "status"},
 	Enums: []*ir.EnumDef{ReductionOp, ErrorClass},
@@ -21,7 +22,12 @@ var (
 	comm    = named("comm", "MPI communicator handler")
 	request = named("request", "MPI asynchronous request handler")
 	buffer  = constraint.MemRef
-	i32     = ir.TypeConstraint{Summary: "32-bit signless integer",
+	array   = ir.TypeConstraint{Summary: "non-0-ranked.memref of any type values",
+		Match: func(t ir.Type) bool {
+			m, ok := t.(*ir.MemRefType)
+			return ok && m.Ranked && len(m.Shape) > 0
+		}}
+	i32 = ir.TypeConstraint{Summary: "32-bit signless integer",
 		Match: func(t ir.Type) bool {
 			i, ok := t.(*ir.IntegerType)
 			return ok && i.Width == 32 && i.Sign == ir.Signless
@@ -187,6 +193,30 @@ var (
 	}
 )
 
+// Collectives that MLIR has since version 23; mlir-opt of version 22 does not know them.
+var (
+	AllGather = &ir.OpDef{
+		Name:    "mpi.allgather",
+		Summary: "Equivalent to `MPI_Allgather(sendbuf, sendcount, dtype, recvbuf, recvcount, dtype, comm)`",
+		Operands: []ir.OperandDef{operand("sendbuf", buffer), operand("recvbuf", buffer),
+			operand("comm", comm)},
+		Results: []ir.ResultDef{returned},
+		Format: "`(` $sendbuf `,` $recvbuf `,` $comm `)` attr-dict `:` type($sendbuf) `,` " +
+			"type($recvbuf) (`->` type($retval)^)?",
+	}
+	ReduceScatterBlock = &ir.OpDef{
+		Name:    "mpi.reduce_scatter_block",
+		Summary: "Equivalent to `MPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, dtype, op, comm)`",
+		Operands: []ir.OperandDef{operand("sendbuf", array), operand("recvbuf", array),
+			operand("comm", comm)},
+		Results: []ir.ResultDef{returned},
+		Attrs:   []ir.AttrDef{{Name: "op", Type: constraint.Enum(ReductionOp, "MPI operation class")}},
+		Verify:  verifySameElements,
+		Format: "`(` $sendbuf `,` $recvbuf `,` $op `,` $comm `)` attr-dict `:` type($sendbuf) `,` " +
+			"type($recvbuf) (`->` type($retval)^)?",
+	}
+)
+
 // What calls return.
 var (
 	RetvalCheck = &ir.OpDef{
@@ -205,3 +235,15 @@ var (
 		Format:   "$val attr-dict `:` type($val)",
 	}
 )
+
+var codeBuffers = diag.Register("mpi-buffers", "the buffers of a call of MPI have different elements",
+	"What is sent and what is received have elements of one type: change the type of one buffer.")
+
+// verifySameElements returns an error if two buffers have elements of different types.
+func verifySameElements(op *ir.Op) error {
+	if send, recv := op.Operand(0).Type().(*ir.MemRefType),
+		op.Operand(1).Type().(*ir.MemRefType); send.Elem != recv.Elem {
+		return op.OpErrorf(codeBuffers, "sendbuf and recvbuf must have the same element type")
+	}
+	return nil
+}

@@ -75,46 +75,53 @@ func times(t *testing.T, table *pipelineschedule.Table, costs pipelineschedule.C
 
 const unit = 1_000_000 // the unit of the costs, in picoseconds
 
-// The classic schedules for 2 to 16 ranks are free of deadlock under every transport.
-func TestClassicSchedulesAreFree(t *testing.T) {
+// sizes calls f for 2 to 16 ranks and three numbers of microbatches for each; in short tests, as under the
+// race detector, for some of them.
+func sizes(f func(p, m int)) {
 	for p := 2; p <= 16; p++ {
 		for _, m := range []int{p, 2 * p, 4 * p} {
-			for _, c := range schedules(p, m) {
-				s := system(t, derived(t, c.table))
-				for _, transport := range []ranks.Transport{ranks.Rendezvous, ranks.Batched, {Slots: 1},
-					ranks.Buffered} {
-					if v := ranks.Judge(s, transport); !v.Free() {
-						t.Fatalf("%s, %d ranks, %s: %v", c.name, p, transport, v.Diagnostics(s))
-					}
-				}
+			if !testing.Short() || m == 2*p && (p < 6 || p == 16) || p == 3 {
+				f(p, m)
 			}
 		}
 	}
 }
 
+// The classic schedules for 2 to 16 ranks are free of deadlock under every transport.
+func TestClassicSchedulesAreFree(t *testing.T) {
+	sizes(func(p, m int) {
+		for _, c := range schedules(p, m) {
+			s := system(t, derived(t, c.table))
+			for _, transport := range []ranks.Transport{ranks.Rendezvous, ranks.Batched, {Slots: 1},
+				ranks.Buffered} {
+				if v := ranks.Judge(s, transport); !v.Free() {
+					t.Fatalf("%s, %d ranks, %s: %v", c.name, p, transport, v.Diagnostics(s))
+				}
+			}
+		}
+	})
+}
+
 // The bubbles of the classic schedules for 2 to 16 ranks are those of the papers, if a message waits for
 // nothing but its data, and also if the messages of two ranks wait for each other.
 func TestBubbles(t *testing.T) {
-	for p := 2; p <= 16; p++ {
-		for _, m := range []int{p, 2 * p, 4 * p} {
-			for _, c := range schedules(p, m) {
-				table := derived(t, c.table)
-				for _, streams := range []pipelineschedule.Streams{pipelineschedule.StreamOfMessage,
-					pipelineschedule.StreamOfPair} {
-					costs := pipelineschedule.UnitCosts()
-					costs.Streams = streams
-					_, times := times(t, table, costs)
-					for r := range p {
-						if got := int(times.Bubble(r) / unit); got != c.bubble {
-							t.Fatalf(
-								"%s, %d ranks, %d microbatches, streams %d: the bubble of rank %d is %d, "+
-									"want %d", c.name, p, m, streams, r, got, c.bubble)
-						}
+	sizes(func(p, m int) {
+		for _, c := range schedules(p, m) {
+			table := derived(t, c.table)
+			for _, streams := range []pipelineschedule.Streams{pipelineschedule.StreamOfMessage,
+				pipelineschedule.StreamOfPair} {
+				costs := pipelineschedule.UnitCosts()
+				costs.Streams = streams
+				_, times := times(t, table, costs)
+				for r := range p {
+					if got := int(times.Bubble(r) / unit); got != c.bubble {
+						t.Fatalf("%s, %d ranks, %d microbatches, streams %d: the bubble of rank %d is %d, "+
+							"want %d", c.name, p, m, streams, r, got, c.bubble)
 					}
 				}
 			}
 		}
-	}
+	})
 }
 
 // With one stream for all transfers of a rank, the bubbles of the schedules with one stage on each rank are
@@ -177,7 +184,11 @@ func TestDualPipeVOverlap(t *testing.T) {
 // With a send and a receive of one rank exchanged, a schedule blocks exactly if its transfers, taken by two
 // cursors per rank, come to a stop; and the repair gives one that does not block.
 func TestExchangedPairs(t *testing.T) {
-	for p := 2; p <= 4; p++ {
+	largest := 4
+	if testing.Short() {
+		largest = 3
+	}
+	for p := 2; p <= largest; p++ {
 		all := schedules(p, p)
 		if p < 4 {
 			all = append(all, schedules(p, 2*p)[len(all):]...)
@@ -204,9 +215,17 @@ func TestExchangedPairs(t *testing.T) {
 	}
 }
 
-// repaired is how many orders that block there are for each one that is repaired, but at night: a repair
-// tries many orders.
-const repaired = 12
+// repairs reports whether exchange number n of those that block is repaired, too: a repair tries many orders.
+// At night all are, else one of 12, and in short tests one of 50.
+func repairs(n int) bool {
+	switch {
+	case os.Getenv("INFLIGHT_NIGHTLY") != "":
+		return true
+	case testing.Short():
+		return n%50 == 0
+	}
+	return n%12 == 0
+}
 
 // exchange exchanges two actions of a rank, and compares the verdict with that of rendezvous. It returns 1 if
 // the ranks block each other.
@@ -226,7 +245,7 @@ func exchange(t *testing.T, table *pipelineschedule.Table, r, i, j int) int {
 	if v.Free() {
 		return 0
 	}
-	if (i+j+r)%repaired != 0 && os.Getenv("INFLIGHT_NIGHTLY") == "" {
+	if !repairs(i + j + 7*r) {
 		return int(min(v.Left, 1))
 	}
 	right, found := changed.Repair(ranks.Rendezvous, pipelineschedule.StreamOfRank)

@@ -21,6 +21,9 @@ type execution struct {
 	talks   map[*hlo.Computation]bool             // whether a computation communicates
 	args    map[*hlo.Instruction]*hlo.Instruction // what callers pass for parameters
 	steps   int
+	costs   Costs // nil: only communication is of interest
+	// overlaps says whether a computation, or one that it calls, starts asynchronous operations.
+	overlaps map[*hlo.Computation]bool
 }
 
 // operation is an asynchronous operation in flight: its actions, none if the rank does not take part.
@@ -35,7 +38,7 @@ func newExecution(m *hlo.Module, rank, count int32) (*execution, error) {
 		return nil, err
 	}
 	x := &execution{devices: d, open: map[*hlo.Instruction][]operation{}, talks: map[*hlo.Computation]bool{},
-		args: map[*hlo.Instruction]*hlo.Instruction{}}
+		args: map[*hlo.Instruction]*hlo.Instruction{}, overlaps: map[*hlo.Computation]bool{}}
 	if !m.Scheduled() && x.communicates(m.Entry) {
 		return nil, diag.Errorf(ranks.CodeIncomplete, m.Span(),
 			"the module is not scheduled (is_scheduled=true), "+
@@ -108,7 +111,7 @@ func (x *execution) instruction(in *hlo.Instruction) error {
 	case kind(in) != "":
 		return x.message(in)
 	case !x.calls(in):
-		return nil
+		return x.local(in)
 	case phase == hlo.Start:
 		return x.start(in)
 	}
@@ -121,6 +124,92 @@ func (x *execution) instruction(in *hlo.Instruction) error {
 		return x.conditional(in)
 	}
 	return incomplete(in, "communication in it is not followed")
+}
+
+// local executes an instruction that does not communicate: it takes time, and that is all.
+func (x *execution) local(in *hlo.Instruction) error {
+	if x.costs == nil {
+		return nil
+	}
+	if follow := x.followed(in); follow != nil {
+		return follow(in)
+	}
+	a := ranks.Action{Kind: ranks.Compute, Label: in.String(), At: in.Span(), Queue: ranks.Host,
+		Payload: ranks.Unknown}
+	from := len(x.actions)
+	takes, err := x.costs.Alone(in)
+	if in.IsStart() && !in.IsSynchronous() {
+		stream := ""
+		if stream, takes, err = x.costs.Running(in); err == nil {
+			a.Kind, a.Queue = ranks.Background, x.queueNamed(stream)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if a.Cost = int64(takes); a.Cost > 0 {
+		err = x.add(a)
+	}
+	x.opened(in, from)
+	return err
+}
+
+// mostFollowed is how many instructions of a loop without communication are executed for its time.
+const mostFollowed = 100_000
+
+// followed returns what executes an instruction whose computations start asynchronous operations, which run
+// beside others. It returns nil where the time of the computations is taken as a whole: without such
+// operations, with unknown conditions, and for long loops, whose asynchronous operations count as hidden.
+func (x *execution) followed(in *hlo.Instruction) func(*hlo.Instruction) error {
+	if !slices.ContainsFunc(in.Called(), func(c hlo.Call) bool { return x.starts(c.Computation) }) {
+		return nil
+	}
+	switch in.Opcode {
+	case "call":
+		return func(in *hlo.Instruction) error {
+			return x.enter(in, in.Called()[0].Computation, in.Operands)
+		}
+	case "while":
+		body := in.CalledAs("body")
+		if n, ok := in.Trips(); ok && body != nil && n <= mostFollowed/int64(1+len(body.Instructions)) {
+			return x.loop
+		}
+	case "conditional":
+		if _, ok := x.integer(in.Operands[0]); ok {
+			return x.conditional
+		}
+	}
+	return nil
+}
+
+// starts reports whether a computation, or one that it calls, starts asynchronous operations.
+func (x *execution) starts(c *hlo.Computation) bool {
+	if is, ok := x.overlaps[c]; ok {
+		return is
+	}
+	x.overlaps[c] = false
+	is := slices.ContainsFunc(c.Instructions, func(in *hlo.Instruction) bool {
+		return in.IsStart() || slices.ContainsFunc(in.Called(),
+			func(c hlo.Call) bool { return x.starts(c.Computation) })
+	})
+	x.overlaps[c] = is
+	return is
+}
+
+// takes returns how long an operation of several devices takes: that of an instruction, or of the one in the
+// computation that the instruction starts.
+func (x *execution) takes(in, inner *hlo.Instruction) (int64, error) {
+	if x.costs == nil {
+		return 0, nil
+	}
+	if inner.IsStart() {
+		in = inner // a send or a receive beside others
+	}
+	takes, err := x.costs.Alone(in)
+	if in.IsStart() && !in.IsSynchronous() {
+		_, takes, err = x.costs.Running(in)
+	}
+	return int64(takes), err
 }
 
 // enter executes a computation with arguments.

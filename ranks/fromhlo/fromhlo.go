@@ -4,15 +4,31 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/frontend/hlo"
 	"github.com/inflight-compiler/inflight/ranks"
+	"github.com/inflight-compiler/inflight/timed"
 )
 
 const (
 	mostSteps = 20_000_000 // instructions that one rank executes
 )
 
+// Costs says how long the instructions of a module take.
+type Costs interface {
+	// Alone returns how long an instruction keeps the stream of computations busy.
+	Alone(*hlo.Instruction) (timed.Time, error)
+	// Running returns the stream of the asynchronous operation that an instruction starts, and how long the
+	// operation takes.
+	Running(*hlo.Instruction) (string, timed.Time, error)
+}
+
 // System makes programs of ranks of modules that Verify accepts. Module i is that of rank i; one module may
 // be that of several ranks.
 func System(modules []*hlo.Module) (*ranks.System, error) {
+	return Timed(modules, func(*hlo.Module) Costs { return nil })
+}
+
+// Timed makes programs of ranks that also compute and copy, with how long that takes by the costs of each
+// module. It communicates as System says.
+func Timed(modules []*hlo.Module, costs func(*hlo.Module) Costs) (*ranks.System, error) {
 	s := &ranks.System{Ranks: make([]ranks.Rank, len(modules))}
 	all := make([]*execution, len(modules))
 	var errs diag.List
@@ -20,7 +36,7 @@ func System(modules []*hlo.Module) (*ranks.System, error) {
 	for r, m := range modules {
 		x, err := newExecution(m, int32(r), int32(len(modules)))
 		if err == nil {
-			x.left = left
+			x.left, x.costs = left, costs(m)
 			err = x.computation(m.Entry)
 		}
 		if err != nil {

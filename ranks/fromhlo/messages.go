@@ -112,6 +112,11 @@ func (x *execution) queue(in *hlo.Instruction, kind string) int32 {
 	default:
 		name = "collectives"
 	}
+	return x.queueNamed(name)
+}
+
+// queueNamed returns the number of the queue with a name.
+func (x *execution) queueNamed(name string) int32 {
 	for i, q := range x.queues {
 		if q == name {
 			return int32(i)
@@ -127,6 +132,9 @@ func (x *execution) action(in, inner *hlo.Instruction, queue int32) error {
 	a := ranks.Action{Label: in.String(), At: in.Span(), Queue: queue, Payload: ranks.Unknown}
 	var groups [][]int32
 	var err error
+	if a.Cost, err = x.takes(in, inner); err != nil {
+		return err
+	}
 	switch {
 	case what == "send" || what == "recv":
 		return x.transfer(inner, what, a)

@@ -32,12 +32,14 @@ func (x *execution) call(op *ir.Op, f frame) error {
 		return x.wait(op, f)
 	case op.Is(mpi.Barrier):
 		return x.collective(op, 0, "mpi.barrier", ranks.Unknown, f)
-	case op.Is(mpi.AllReduce):
-		name := fmt.Sprint("mpi.allreduce of ", op.Attr("op").(*ir.IntegerAttr).Value)
+	case op.Is(mpi.AllReduce), op.Is(mpi.ReduceScatterBlock):
+		name := fmt.Sprint(op.Name(), " of ", op.Attr("op").(*ir.IntegerAttr).Value)
 		if n := op.Attr("op").(*ir.IntegerAttr).Value; n >= 0 && n < int64(len(mpi.ReductionOp.Cases)) {
-			name = "mpi.allreduce of " + mpi.ReductionOp.Cases[n].Name
+			name = op.Name() + " of " + mpi.ReductionOp.Cases[n].Name
 		}
-		return x.collective(op, 2, name, payload(op.Operand(0)), f)
+		return x.buffers(op, name, f)
+	case op.Is(mpi.AllGather):
+		return x.buffers(op, op.Name(), f)
 	case op.Is(mpi.Finalize):
 		return x.add(op, ranks.Action{Kind: ranks.Collective, Label: "mpi.finalize",
 			Channel: x.groups.world.name + " finalize", Group: x.groups.world.sorted, Payload: ranks.Unknown})
@@ -73,6 +75,13 @@ func (x *execution) add(op *ir.Op, a ranks.Action) error {
 		return ranks.TooLong(op.Span(), x.rank, len(x.actions))
 	}
 	a.At, a.Queue = op.Span(), ranks.Host
+	switch members := len(a.Group); {
+	case x.costs == nil || a.Kind == ranks.Wait || a.Kind == ranks.Compute:
+	case a.Transfers():
+		a.Cost = int64(x.costs.Call(op, 2))
+	default:
+		a.Cost = int64(x.costs.Call(op, members))
+	}
 	x.actions = append(x.actions, a)
 	return nil
 }
@@ -145,6 +154,56 @@ func (x *execution) wait(op *ir.Op, f frame) error {
 	x.waited[r] = true
 	return x.add(op, ranks.Action{Kind: ranks.Wait, Label: "mpi.wait", After: []int32{r - 1},
 		Payload: ranks.Unknown})
+}
+
+// buffers adds a collective from one buffer to another. What all members send is compared, and for each
+// member that its two buffers fit each other.
+func (x *execution) buffers(op *ir.Op, name string, f frame) error {
+	c, err := x.communicator(op, 2, f)
+	if err != nil {
+		return err
+	}
+	send, recv, n := payload(op.Operand(0)), payload(op.Operand(1)), int64(len(c.members))
+	switch {
+	case op.Operand(0) == op.Operand(1): // in place: MLIR lowers that to MPI_IN_PLACE
+	case send.Type != "" && recv.Type != "" && send.Type != recv.Type:
+		return x.refuse(op, "it sends %s and receives %s", send.Type, recv.Type)
+	case send.Count < 0 || recv.Count < 0:
+	case op.Is(mpi.AllReduce) && recv.Count < send.Count:
+		return x.refuse(op, "it sends %s, and has room for %s", send, recv)
+	case op.Is(mpi.AllGather) && recv.Count != n*send.Count:
+		return x.refuse(op, "it sends %s and receives %s; %d ranks send %d together", send, recv, n,
+			n*send.Count)
+	case op.Is(mpi.ReduceScatterBlock) && send.Count != n*recv.Count:
+		return x.refuse(op, "it sends %s and receives %s; blocks for %d ranks are %d together", send, recv, n,
+			n*recv.Count)
+	}
+	return x.collective(op, 2, name, send, f)
+}
+
+// compute adds the time of an operation that calls no MPI.
+func (x *execution) compute(op *ir.Op, f frame) error {
+	takes := x.costs.Op(x.module, op, f.integers)
+	if takes == 0 {
+		return nil
+	}
+	label := op.Name()
+	if fn := x.callee(op); fn != nil {
+		label = "@" + fn.SymbolName()
+	}
+	return x.add(op, ranks.Action{Kind: ranks.Compute, Label: label, Cost: int64(takes),
+		Payload: ranks.Unknown})
+}
+
+// integers returns the values that are known.
+func (f frame) integers() map[*ir.Value]int64 {
+	all := map[*ir.Value]int64{}
+	for v := range f {
+		if n, ok := f.integer(v); ok {
+			all[v] = n
+		}
+	}
+	return all
 }
 
 // collective adds a collective on the communicator that an operand is.

@@ -97,8 +97,16 @@ func (x *execution) operation(op *ir.Op, f frame) error {
 	for _, r := range op.Results() {
 		delete(f, r)
 	}
+	isCall := strings.HasPrefix(op.Name(), "mpi.")
+	if x.costs != nil && x.counted == 0 && !isCall && !x.communicates(op) {
+		if err := x.compute(op, f); err != nil {
+			return err
+		}
+		x.counted++
+		defer func() { x.counted-- }()
+	}
 	switch {
-	case strings.HasPrefix(op.Name(), "mpi."):
+	case isCall:
 		return x.call(op, f)
 	case op.Is(function.Call):
 		return x.callFunction(op, f)

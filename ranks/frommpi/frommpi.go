@@ -4,12 +4,13 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ranks"
+	"github.com/inflight-compiler/inflight/timed"
 )
 
 var codeCall = diag.Register("ranks-mpi", "a call of MPI is not right",
 	"A peer is a number below the size of the communicator; a request is waited for once; a rank that "+
-		"got "+
-		"no communicator from a split does not use it.")
+		"got no communicator from a split does not use it; the buffers of a collective have the same type "+
+		"and sizes that fit.")
 
 const (
 	mostSteps  = 20_000_000 // operations that one rank executes
@@ -20,8 +21,19 @@ const (
 // Program is the program of a rank: its entry in its module.
 type Program struct{ Module, Entry *ir.Op }
 
+// Costs says how long the operations of programs take.
+type Costs interface {
+	// Op returns how long an operation takes that calls no MPI. The integers are the values that are known.
+	Op(module, op *ir.Op, integers func() map[*ir.Value]int64) timed.Time
+	// Call returns how long a call of MPI takes once all ranks that take part are there, so many of them.
+	Call(op *ir.Op, members int) timed.Time
+}
+
 // System makes programs of ranks. Program i is that of rank i.
-func System(programs []Program) (*ranks.System, error) {
+func System(programs []Program) (*ranks.System, error) { return Timed(programs, nil) }
+
+// Timed makes programs of ranks that also compute, with how long everything takes.
+func Timed(programs []Program, costs Costs) (*ranks.System, error) {
 	groups := newGroups(len(programs))
 	for range mostSplits {
 		s := &ranks.System{Ranks: make([]ranks.Rank, len(programs))}
@@ -30,7 +42,7 @@ func System(programs []Program) (*ranks.System, error) {
 		left := ranks.MostActions
 		for r, p := range programs {
 			x := &execution{module: p.Module, groups: groups, rank: int32(r), talks: map[*ir.Op]bool{},
-				split: map[*communicator]int{}, left: left}
+				split: map[*communicator]int{}, left: left, costs: costs}
 			err := x.run(p.Entry)
 			if x.unknown != nil {
 				waiting.Add(diag.FromError(x.unknown)...)
@@ -75,6 +87,8 @@ type execution struct {
 	steps   int
 	calls   int
 	unknown error // the group of a communicator is not known yet
+	costs   Costs // nil: only communication is of interest
+	counted int   // the depth in operations whose time is counted as a whole
 }
 
 // frame is the values of a call of a function.

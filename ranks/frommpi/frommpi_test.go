@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/ranks"
 	"github.com/inflight-compiler/inflight/ranks/frommpi"
+	"github.com/inflight-compiler/inflight/timed"
 )
 
 // programs parses a program that n ranks run.
@@ -37,7 +38,7 @@ func programs(t testing.TB, src string, n int) []frommpi.Program {
 }
 
 // head is the beginning of a program: the numbers that the cases use.
-const head = `func.func @main(%b: memref<4xf32>, %big: memref<8xf32>, %data: i32, %n: index) {
+const head = `func.func @main(%b: memref<4xf32>, %big: memref<8xf32>, %data: i32, %n: index, %all: memref<16xf32>) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %c2 = arith.constant 2 : i32
@@ -103,6 +104,29 @@ func TestPrograms(t *testing.T) {
 			"scf.if %is {\nmpi.allreduce(%b, %b, MPI_SUM, %w) : memref<4xf32>, memref<4xf32>\n} else {\n" +
 				"mpi.allreduce(%b, %b, MPI_MAX, %w) : memref<4xf32>, memref<4xf32>\n}\n", "rendezvous",
 			"MPI_MAX"},
+		{"all gather", "mpi.allgather(%b, %all, %w) : memref<4xf32>, memref<16xf32>\n" +
+			"mpi.allgather(%all, %all, %w) : memref<16xf32>, memref<16xf32>\n" +
+			"mpi.reduce_scatter_block(%all, %b, MPI_SUM, %w) : memref<16xf32>, memref<4xf32>\n", "rendezvous",
+			""},
+		{"a gather without room", "mpi.allgather(%b, %big, %w) : memref<4xf32>, memref<8xf32>\n",
+			"rendezvous",
+			"it sends 4 elements of f32 and receives 8 elements of f32; 4 ranks send 16 together"},
+		{"blocks that are too small",
+			"mpi.reduce_scatter_block(%big, %b, MPI_SUM, %w) : memref<8xf32>, memref<4xf32>\n",
+			"rendezvous",
+			"it sends 8 elements of f32 and receives 4 elements of f32; blocks for 4 ranks are 16 together"},
+		{"a sum without room", "mpi.allreduce(%big, %b, MPI_SUM, %w) : memref<8xf32>, memref<4xf32>\n",
+			"rendezvous",
+			"it sends 8 elements of f32, and has room for 4 elements of f32"},
+		{"two types",
+			"%d = memref.alloc() : memref<4xf64>\nmpi.allreduce(%b, %d, MPI_SUM, %w) : memref<4xf32>, " +
+				"memref<4xf64>\n",
+			"rendezvous", "it sends f32 and receives f64"},
+		{"two gathers",
+			"scf.if %is {\nmpi.allgather(%b, %all, %w) : memref<4xf32>, memref<16xf32>\n} else {\n" +
+				"mpi.allgather(%b, %all, %w) : memref<4xf32>, memref<16xf32>\n" +
+				"mpi.allgather(%b, %all, %w) : memref<4xf32>, memref<16xf32>\n}\n", "rendezvous",
+			"who never take part"},
 		{"a split", "%h = mpi.comm_split(%w, %odd, %r) : !mpi.comm\n%hr = mpi.comm_rank(%h) : i32\n" +
 			"%o = arith.subi %c1, %hr : i32\n%f = arith.cmpi eq, %hr, %c0 : i32\nscf.if %f {\n" +
 			"mpi.send(%b, %c0, %o, %h) : memref<4xf32>, i32, i32\n} else {\n" +
@@ -184,4 +208,58 @@ func FuzzSystem(f *testing.F) {
 			}
 		}
 	})
+}
+
+// costs says that each operation takes a microsecond, a message two and a collective one for each member.
+type costs struct{ asked int }
+
+func (c *costs) Op(_, op *ir.Op, integers func() map[*ir.Value]int64) timed.Time {
+	if c.asked += len(integers()); op.Name() == "func.call" || op.Name() == "scf.for" {
+		return 1e6
+	}
+	return 0
+}
+
+func (c *costs) Call(_ *ir.Op, members int) timed.Time { return timed.Time(members) * 1e6 }
+
+// Operations that call no MPI are computations as a whole: a loop, and a call whose result is followed. Loops
+// and conditions around calls of MPI are executed.
+func TestTimed(t *testing.T) {
+	src := `func.func private @number(%n: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %c1 step %c1 {
+    %x = func.call @number(%n) : (i32) -> i32
+  }
+  return %n : i32
+}
+` + head + `
+  %to = call @number(%next) : (i32) -> i32
+  scf.for %i = %i0 to %i3 step %i1 {
+    scf.for %j = %i0 to %i3 step %i1 {
+      %x = func.call @number(%c0) : (i32) -> i32
+    }
+    scf.if %is {
+      mpi.send(%b, %c0, %to, %w) : memref<4xf32>, i32, i32
+      ` + recvPrev + `} else {
+      ` + recvPrev + `mpi.send(%b, %c0, %to, %w) : memref<4xf32>, i32, i32
+    }
+  }
+  mpi.barrier(%w)
+  return
+}
+`
+	c := &costs{}
+	s, err := frommpi.Timed(programs(t, src, 4), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	times, err := ranks.Time(s, ranks.Rendezvous)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A call, three times a loop and two messages, and the barrier of four.
+	if times.Makespan != (1+3*(1+2*2)+4)*1e6 || times.Busy[2] != 4e6 || c.asked == 0 {
+		t.Errorf("the ranks take %v and compute %v", times.Makespan, times.Busy)
+	}
 }

@@ -16,8 +16,9 @@ var (
 			"or it has "+
 			"lines such as fusion.1,12.5 with a name and microseconds.")
 	codeOtherCosts = diag.Register("hlo-costs-of-another-module",
-		"measured costs name no instruction of a module",
-		"Names of instructions change from one compilation to the next: measure the module that is timed.")
+		"measured costs name no instruction of a program",
+		"Names of instructions change from one compilation to the next: measure the program that is timed. "+
+			"Costs of a program with MPI have lines such as linalg.matmul,12.5, @stage,30 or a.mlir:12,7.")
 )
 
 // Measured are costs that were measured, by the names of instructions.
@@ -38,6 +39,14 @@ func (m *Measured) cost(name string) (timed.Time, bool) {
 	}
 	e, ok := m.costs[name]
 	return e.time, ok
+}
+
+// Of returns the cost of a name, if the file has one. HLO's names are without %.
+func (m *Measured) Of(name string) (timed.Time, bool) { return m.cost(name) }
+
+// Other returns the error that the file has costs of another program, and why.
+func (m *Measured) Other(why string) error {
+	return diag.Errorf(codeOtherCosts, m.file.Span(0, 0), "%s", why)
 }
 
 // latency returns the time from a start to its done, or else the cost of the start.

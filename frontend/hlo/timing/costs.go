@@ -1,7 +1,10 @@
 package timing
 
 import (
+	"cmp"
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/frontend/hlo"
 	"github.com/inflight-compiler/inflight/frontend/hlo/cost"
@@ -14,6 +17,18 @@ type Costs struct{ s *simulation }
 // NewCosts returns the costs of a model.
 func NewCosts(ctx context.Context, model *cost.Model, o Options) *Costs {
 	return &Costs{newSimulation(ctx, model, o)}
+}
+
+// Trips returns how many iterations loops are assumed to have whose number is unknown.
+func (c *Costs) Trips() int64 { return c.s.trips }
+
+// Guessed returns the loops whose number of iterations was assumed so far, in textual order.
+func (c *Costs) Guessed() []*hlo.Instruction {
+	all := slices.Collect(maps.Keys(c.s.guessed))
+	slices.SortFunc(all, func(a, b *hlo.Instruction) int {
+		return cmp.Compare(a.Span().Start, b.Span().Start)
+	})
+	return all
 }
 
 // Alone returns how long an instruction keeps the stream of computations busy, waits left out.
