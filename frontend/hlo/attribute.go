@@ -115,6 +115,28 @@ func (a *Attribute) Aliases() ([]Alias, *diag.Diagnostic) {
 	return all, s.end()
 }
 
+// Donors returns the parts of parameters that buffer_donor gives away, such as { (0, {}), (1, {2}) }.
+func (a *Attribute) Donors() ([]Alias, *diag.Diagnostic) {
+	if a == nil {
+		return nil, nil
+	}
+	s := a.scanner()
+	var all []Alias
+	s.open('{')
+	for s.bad == nil && !s.take('}') {
+		if len(all) > 0 {
+			s.open(',')
+		}
+		s.open('(')
+		d := Alias{Operand: s.int()}
+		s.open(',')
+		d.Index = s.ints()
+		s.open(')')
+		all = append(all, d)
+	}
+	return all, s.end()
+}
+
 // Field is a name and a value within braces, as metadata and frontend_attributes have them.
 type Field struct{ Name, Text string }
 

@@ -65,6 +65,7 @@ func ask(m *hlo.Module) {
 				a.Lists()
 				a.Pairs()
 				a.Aliases()
+				a.Donors()
 				a.Fields()
 			}
 		}

@@ -14,6 +14,8 @@ func Verify(m *Module) diag.List {
 	v.devices()
 	v.recursion()
 	v.aliases()
+	v.donors()
+	v.layout()
 	scheduled := v.scheduledComputations()
 	for _, c := range m.all() {
 		v.parameters(c)
@@ -70,6 +72,7 @@ func (v *verifier) instruction(in *Instruction) {
 	v.calls(in)
 	v.tuples(in)
 	v.collective(in)
+	v.sizes(in)
 	if in.IsStart() || in.IsUpdate() || in.IsDone() {
 		v.async(in)
 	}
