@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randlazy"
@@ -143,6 +144,7 @@ func TestLazyTasksLikeAsyncio(t *testing.T) {
 	tools.Cache(t)
 	rng := rand.New(rand.NewPCG(29, 4))
 	n, determined := passtest.Programs(50), 0
+	begin := time.Now()
 	for done := 0; done < n; {
 		var programs []lazyProgram
 		for len(programs) < min(2*batch, n-done) {
@@ -156,6 +158,8 @@ func TestLazyTasksLikeAsyncio(t *testing.T) {
 		checkOnAsyncio(t, python, programs)
 		checkOnEngine(t, "wasm", programs)
 		checkOnEngine(t, "native", programs)
+		// Most of the time is that of clang, in processes of its own.
+		t.Logf("%d of %d programs after %v", done, n, time.Since(begin).Round(time.Second))
 	}
 	if determined < n/10 || determined > n-n/10 {
 		t.Errorf("%d of %d programs have one order only", determined, n)

@@ -42,7 +42,7 @@ INFLIGHT_PROPERTY=2000 go test ./exec -run LazyTasksLikeAsyncio -count=1 -timeou
 INFLIGHT_PROPERTY=$programs go test ./check -run LazyTasksAsSimulated -count=1 -timeout 80m
 INFLIGHT_PROPERTY=$((programs / 10)) go test ./transform/task/lazytoeager ./transform/task/asynctoasyncruntime -run 'SameEffects|LazyCoroutines' \
 	-count=1 -timeout 80m
-INFLIGHT_NIGHTLY=1 go test ./exec/native -run LazyChains -count=1 -timeout 80m
+INFLIGHT_NIGHTLY=1 go test ./exec/native ./exec/wasm -run 'LazyChains|LazyTasksAreFreed' -count=1 -timeout 80m
 
 echo "==== the judge of PTX: $programs random kernels that are right, and each of their faults"
 INFLIGHT_PROPERTY=$programs go test ./ptx/judge -run PropertyRandomKernels -v -count=1 -timeout 80m

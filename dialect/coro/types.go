@@ -28,6 +28,9 @@ func printLayout(f *ir.Form, dst []byte, params []ir.Attr) []byte {
 // IsFrame reports whether t is the type of a frame.
 func IsFrame(t ir.Type) bool { return layoutOf(t) != nil }
 
+// LayoutName returns the name of the layout of a frame.
+func LayoutName(t ir.Type) string { return layoutOf(t).Root }
+
 // layoutOf returns the name of the layout of a frame, nil for other types.
 func layoutOf(t ir.Type) *ir.SymbolRefAttr {
 	if f, ok := t.(*ir.ParametricType); ok && f.Def == frame {

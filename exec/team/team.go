@@ -74,6 +74,7 @@ type Team struct {
 	idle     []*Thread
 	lanes    int
 	failures []failure
+	promises promises
 	cause    error // the reason why the team was stopped
 }
 

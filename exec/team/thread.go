@@ -13,6 +13,10 @@ type Thread struct {
 	lane    int
 	current *Task // task that it executes
 	segment segment
+
+	onward  *Task // coroutine that it executes next, when the current one has returned
+	waiting bool  // it executes such coroutines while it waits
+	dropped []dropped
 }
 
 // ErrStopped is the error of the methods of a Thread after the team was stopped.

@@ -112,8 +112,20 @@ func (t *Team) work() {
 		return
 	}
 	for k := th.next(); k != nil; k = th.next() {
-		th.execute(k, true)
+		for ; k != nil; k = th.onwards() {
+			th.execute(k, true)
+		}
 	}
+}
+
+// onwards returns the coroutine that the thread executes next, nil if there is none.
+func (th *Thread) onwards() *Task {
+	if th.onward == nil {
+		return nil
+	}
+	th.team.mu.Lock()
+	defer th.team.mu.Unlock()
+	return th.takeOnward()
 }
 
 // refused records that no more thread can be made, so that the present ones must execute all tasks. It passes

@@ -62,6 +62,9 @@ func hostFunction(name string, s wasm.Signature) (function, bool) {
 	if f, ok := taskFunctions[name]; ok {
 		return f, true
 	}
+	if f, ok := coroutineFunctions[name]; ok {
+		return f, true
+	}
 	if f, ok := printFunctions[name]; ok {
 		return f, true
 	}

@@ -23,6 +23,8 @@ type instance struct {
 	notes  []byte          // text of that note so far
 	// verdict is the reason why the running code was stopped, if it did not stop at a site.
 	verdict *diag.Diagnostic
+	// seen is the last error for which the code of a coroutine has asked.
+	seen *diag.Diagnostic
 
 	thread *team.Thread // thread that executes tasks in the instance, nil in programs without tasks
 	calls  []api.Function

@@ -206,7 +206,9 @@ func (r *run) failure(err error) error { return r.failureOf(r.instance, err) }
 // failureOf returns the reason why code in an instance was stopped. The instance is nil if there was none
 // yet.
 func (r *run) failureOf(i *instance, err error) error {
-	switch {
+	switch d := i.awaited(); {
+	case d != nil:
+		return d
 	case i != nil && i.verdict != nil:
 		return i.verdict
 	case i != nil && i.site >= 0 && i.site < len(r.code.Sites):

@@ -111,11 +111,16 @@ func createGroup(i *instance, stack []uint64) {
 func addToGroup(i *instance, stack []uint64) {
 	place, ok := i.thread.Add(number(stack[0]), number(stack[1]))
 	if !ok {
-		at := i.of.code.Sites[uint32(stack[2])].Span
-		i.of.tasks.team.Stop(diag.Errorf(codeGroupFull, at, "a group is given more tokens than it waits for"))
-		panic(stopped{})
+		i.groupFull(uint32(stack[2]))
 	}
 	stack[0] = uint64(place)
+}
+
+// groupFull ends the program, whose group gets more than its size at a site.
+func (i *instance) groupFull(site uint32) {
+	at := i.of.code.Sites[site].Span
+	i.of.tasks.team.Stop(diag.Errorf(codeGroupFull, at, "a group is given more tokens than it waits for"))
+	panic(stopped{})
 }
 
 func awaitAll(i *instance, stack []uint64) {

@@ -156,6 +156,7 @@ func (i *instance) Run(th *team.Thread, job team.Job) *diag.Diagnostic {
 		i.calls = append(i.calls, i.module.ExportedFunction("inflight_task"))
 	}
 	stack := i.stack.Get()
+	i.seen = nil
 	params := [2]uint64{uint64(job.Function), uint64(job.Frame)}
 	err := i.calls[depth].CallWithStack(i.inner, params[:])
 	i.line.Flush()
@@ -185,7 +186,7 @@ func (i *instance) taskFailure(err error) *diag.Diagnostic {
 		return verdict
 	case i.of.tasks.team.Stopped():
 		return nil
-	case site >= 0 && endsTask(i.of.code.Sites[site].Reason):
+	case site >= 0 && !i.of.code.Coroutines && endsTask(i.of.code.Sites[site].Reason):
 		d, _ := errors.AsType[*diag.Diagnostic](i.of.stop(i.of.code.Sites[site]))
 		return d
 	}
@@ -206,6 +207,9 @@ func (r *run) finishTasks() error {
 	r.thread.End()
 	if cause := r.tasks.end(); err != nil {
 		return r.stopCause(cause, err)
+	}
+	if f := r.tasks.team.FirstFailed(); f.Cause != nil {
+		return f.Cause
 	}
 	job, cause := r.tasks.team.Failure()
 	if cause == nil || r.tasks.handled.Load() {

@@ -11,7 +11,8 @@ import (
 
 func init() {
 	leave := func(f *function, op *ir.Op) { f.exit(op) }
-	createGroup := either((*function).createGroup, func(f *function, op *ir.Op) { f.complete(op.Result(0)) })
+	createGroup := suspending((*function).countedGroup,
+		either((*function).createGroup, func(f *function, op *ir.Op) { f.complete(op.Result(0)) }))
 	registerStatements(map[string]func(*function, *ir.Op){
 		"async.execute":      either((*function).issueExecute, compileExecute),
 		"async.call":         either((*function).issueCall, compileAsyncCall),
@@ -21,13 +22,25 @@ func init() {
 		"async.await_all":    either((*function).awaitAll, func(*function, *ir.Op) {}),
 		"async.yield":        leave, "async.return": leave,
 
-		"async.runtime.await": either((*function).settled, func(*function, *ir.Op) {}),
-		"async.runtime.is_error": either((*function).isError, func(f *function, op *ir.Op) {
-			f.complete(op.Result(0))
-		}),
+		"async.runtime.await": suspending((*function).wait,
+			either((*function).settled, func(*function, *ir.Op) {})),
+		"async.runtime.is_error": suspending((*function).hasFailed,
+			either((*function).isError, func(f *function, op *ir.Op) { f.complete(op.Result(0)) })),
 		"async.runtime.num_worker_threads": either((*function).countWorkers, oneWorker),
-		"async.runtime.load":               either((*function).loadPayload, compileAwait),
+		"async.runtime.load": suspending((*function).takeOut,
+			either((*function).loadPayload, compileAwait)),
 	})
+}
+
+// suspending compiles an operation in one way if the tasks of the module are coroutines, else in another one.
+func suspending(coroutines, others func(*function, *ir.Op)) func(*function, *ir.Op) {
+	return func(f *function, op *ir.Op) {
+		if f.coroutines {
+			coroutines(f, op)
+		} else {
+			others(f, op)
+		}
+	}
 }
 
 // either compiles an operation by tasks if the host calls tasks, and by inOrder if they are executed in

@@ -33,5 +33,5 @@
 // calls of the host. Parallel loops with enough work become tasks as well, unless their result depends on the
 // order of the iterations. If possible, each block of iterations consists of whole inner loops, so that these
 // become vectors. A program without tasks has a memory of its own. A module for other hosts executes each
-// task where the task is issued.
+// task where the task is issued. The tasks of a program with lazy functions are coroutines (coroutine.go).
 package wasm

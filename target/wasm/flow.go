@@ -17,6 +17,9 @@ var codeIrreducible = diag.Register("wasm-irreducible", "a loop can be entered i
 // The code follows the dominator tree. A block that several forward branches reach has its code behind the
 // end of a wasm block that these branches leave. A block that branches go back to is a loop. The code of any
 // other block replaces the branch to it.
+//
+// The function that resumes a coroutine may enter a loop in the middle. It has a loop around all blocks
+// instead, and a local with the number of the block that comes next.
 type flow struct {
 	*function
 	dominance *ir.Dominance
@@ -25,6 +28,10 @@ type flow struct {
 	loops     map[*ir.Block]bool        // whether there are branches back to it
 	behind    map[*ir.Block][]*ir.Block // blocks with several forward branches, by their immediate dominators
 	labels    map[*ir.Block]int         // label of the wasm block or loop by which a branch reaches a block
+
+	dispatch bool   // one loop goes around all blocks
+	next     uint32 // local with the number of the next block
+	again    int    // label of that loop
 }
 
 // region compiles a region. exit compiles its terminators.
@@ -35,7 +42,11 @@ func (f *function) region(r *ir.Region, exit func(*ir.Op)) {
 		f.block(blocks[0])
 	} else if len(blocks) > 1 {
 		f.flow = f.newFlow(r)
-		f.flow.node(r.Entry())
+		if f.flow.dispatch {
+			f.flow.all()
+		} else {
+			f.flow.node(r.Entry())
+		}
 	}
 	f.exit, f.flow = outerExit, outerFlow
 }
@@ -74,9 +85,36 @@ func (w *flow) edge(from, to *ir.Block) {
 		return
 	}
 	w.loops[to] = true
-	if !w.dominance.Dominates(to, from) {
+	switch {
+	case w.dominance.Dominates(to, from):
+	case w.coroutines:
+		w.dispatch = true
+	default:
 		w.fail(from.Last(), codeIrreducible, "branches into the middle of a loop")
 	}
+}
+
+// all compiles all blocks in a loop, which begins with a branch to the next one.
+func (w *flow) all() {
+	blocks := w.dominance.ReversePostorder()
+	w.next = w.take(i32)
+	w.i32Const(0) // the number of the entry
+	w.set(w.next)
+	w.again = w.open(opLoop)
+	for range blocks {
+		w.open(opBlock)
+	}
+	w.get(w.next)
+	w.emit(opBrTable)
+	w.code.u32(uint32(len(blocks) - 1))
+	for i := range blocks {
+		w.code.u32(uint32(i))
+	}
+	for _, b := range blocks {
+		w.close()
+		w.block(b)
+	}
+	w.close()
 }
 
 // node compiles a block and all blocks that it dominates.
@@ -104,7 +142,7 @@ func (w *flow) node(b *ir.Block) {
 
 // inline reports whether the code of a block replaces the branch to it.
 func (w *flow) inline(from, to *ir.Block) bool {
-	return w.order[to] > w.order[from] && w.forward[to] == 1
+	return !w.dispatch && w.order[to] > w.order[from] && w.forward[to] == 1
 }
 
 // follow compiles a branch of a terminator. The code behind it is not reached.
@@ -112,7 +150,11 @@ func (w *flow) follow(op *ir.Op, successor int) {
 	to := op.Successor(successor)
 	first, count := op.Def().SuccessorOperands(op, successor)
 	w.assign(to.Args(), op.Operands()[first:first+count])
-	if w.inline(op.Block(), to) {
+	if w.dispatch {
+		w.i32Const(int64(w.order[to]))
+		w.set(w.next)
+		w.function.branch(opBr, w.again)
+	} else if w.inline(op.Block(), to) {
 		w.node(to)
 	} else if w.order[to] <= w.order[op.Block()] || w.labels[to] != w.depth { // otherwise control reaches the end of the wasm block anyway
 		w.function.branch(opBr, w.labels[to])
@@ -122,5 +164,5 @@ func (w *flow) follow(op *ir.Op, successor int) {
 // plain reports whether a branch passes no values and is one instruction.
 func (w *flow) plain(op *ir.Op, successor int) bool {
 	to := op.Successor(successor)
-	return !w.inline(op.Block(), to) && !slices.ContainsFunc(to.Args(), w.wanted)
+	return !w.dispatch && !w.inline(op.Block(), to) && !slices.ContainsFunc(to.Args(), w.wanted)
 }

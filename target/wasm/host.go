@@ -43,6 +43,18 @@ const MemoryModule = "inflight_memory"
 // the group, and await_all(group, site). outcome(handle, site) and outcome_all(group, site) wait as well.
 // They return 1 on an error, where await and await_all end the program. pause() lets other threads run.
 // workers() returns the number of tasks that run at the same time.
+//
+// Coroutines make and resolve tokens and values themselves. create(payload, held, site) returns the handle of
+// a new one; held says that the payload is a handle as well. gather(size, site) makes a group, join(handle,
+// group, site) adds to it and returns the position, and gate(site) makes a token for which the coroutine of a
+// lazy task waits; guard(handle, gate) puts what the task returns behind it. start(handle) starts a lazy
+// task. resolve(handle, kind, site) ends a token or value: kind 0 is success, 1 the error that was asked for
+// last, 2 the assertion at the site. retain(handle, n) and release(handle, n) count references. resolve,
+// release and start return the address of a payload that nothing refers to any more, or 0, and dropped()
+// further ones. is_ready(handle) asks whether something has ended, failed(handle) whether in an error.
+// suspend(handle, function, frame, site) returns 1 if it has ended; else the host will call the function with
+// the frame when it has. resume(function, frame, site) has the host call it at any time. wait(handle, site)
+// returns when it has ended.
 var Host = map[string]Signature{
 	"trap": {params: []valType{i32}},
 	"poll": {},
@@ -67,6 +79,22 @@ var Host = map[string]Signature{
 	"outcome_all":  {params: []valType{i64, i32}, results: []valType{i32}},
 	"pause":        {},
 	"workers":      {results: []valType{i64}},
+
+	"create":   {params: []valType{i32, i32, i32}, results: []valType{i64}},
+	"gather":   {params: []valType{i64, i32}, results: []valType{i64}},
+	"join":     {params: []valType{i64, i64, i32}, results: []valType{i64}},
+	"gate":     {params: []valType{i32}, results: []valType{i64}},
+	"guard":    {params: []valType{i64, i64}},
+	"start":    {params: []valType{i64}, results: []valType{i32}},
+	"resolve":  {params: []valType{i64, i32, i32}, results: []valType{i32}},
+	"retain":   {params: []valType{i64, i64}},
+	"release":  {params: []valType{i64, i64}, results: []valType{i32}},
+	"dropped":  {results: []valType{i32}},
+	"is_ready": {params: []valType{i64}, results: []valType{i32}},
+	"failed":   {params: []valType{i64}, results: []valType{i32}},
+	"suspend":  {params: []valType{i64, i32, i32, i32}, results: []valType{i32}},
+	"resume":   {params: []valType{i32, i32, i32}},
+	"wait":     {params: []valType{i64, i32}},
 }
 
 // hostMath returns the name of a function of mathematics in the host.

@@ -54,7 +54,7 @@ var steps = pass.Steps{
 	// No code runs for long without a call of the host.
 	pass.Do("insert-poll-points"),
 	// Memrefs are addresses with their sizes and strides as values, and complex numbers are two floats.
-	pass.Do("convert-memref-to-ptr"),
+	memrefToPtr,
 	// An expression is computed once, and in front of loops if possible.
 	pass.Do("canonicalize"),
 	pass.Do("cse"),
@@ -62,10 +62,16 @@ var steps = pass.Steps{
 	// The addresses in a loop are pointers that the loop carries.
 	pass.Do("strength-reduce-addresses"),
 	pass.Do("canonicalize"),
-	pass.Do("expand-ub"), // the elements that do not exist are poison
+	expandUB, // the elements that do not exist are poison
 	// No function has so many branches that its compilation takes long.
 	pass.Do("split-functions"),
 }
+
+// The steps where what coroutines need comes in.
+var (
+	memrefToPtr = pass.Do("convert-memref-to-ptr")
+	expandUB    = pass.Do("expand-ub")
+)
 
 // parallel is the step that makes tasks of loops.
 var parallel = pass.Do(
@@ -120,7 +126,24 @@ func Lower(ctx context.Context, module *ir.Op, tasks bool, first ...*pass.Step) 
 		return err
 	}
 	keepGroups(module)
-	p, err := pass.Steps(slices.Concat(first, stepsFor(module, tasks))).Pipeline(builtin.Module.Name)
+	steps := slices.Concat(first, stepsFor(module, tasks))
+	if !tasks || !needsCoroutines(module) {
+		return lower(ctx, module, steps)
+	}
+	module.SetAttr(coroutinesAttr, module.Context().Unit)
+	steps = steps.Before(expandUB, coroutines...)
+	at := slices.Index(steps, memrefToPtr)
+	if err := lower(ctx, module, steps[:at]); err != nil {
+		return err
+	}
+	if err := offStack(module); err != nil {
+		return err
+	}
+	return lower(ctx, module, steps[at:])
+}
+
+func lower(ctx context.Context, module *ir.Op, steps pass.Steps) error {
+	p, err := steps.Pipeline(builtin.Module.Name)
 	if err != nil {
 		return err
 	}

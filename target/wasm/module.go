@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/coro"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -40,6 +41,9 @@ type Module struct {
 	Stack uint32
 	// Globals is the number of bytes that the globals have in memory.
 	Globals uint32
+	// Coroutines says that tasks suspend themselves: an error that ends the code of one is an error of the
+	// program.
+	Coroutines bool
 	// Imports are the names of the functions in Host that the program calls.
 	Imports []string
 }
@@ -70,7 +74,9 @@ const DefaultStack = 1 << 20
 // (ir.ValueMap), so that no other function may work on the module at the same time.
 func Write(module *ir.Op, o Options) (*Module, diag.List) {
 	m := newCompiler(o)
-	m.tasks = o.Tasks && hasTasks(module)
+	m.coroutines = o.Tasks && module.Attr(coroutinesAttr) != nil
+	m.noteLayouts(module)
+	m.tasks = o.Tasks && (m.coroutines || hasTasks(module))
 	m.declare(module)
 	if uint64(m.dataEnd)+uint64(m.options.Stack) > maxPages*pageSize-1<<16 {
 		m.diags.Add(module.Errorf(codeSize, "the data and the stack of the program do not fit into memory"))
@@ -80,7 +86,7 @@ func Write(module *ir.Op, o Options) (*Module, diag.List) {
 		if isFunction(op) && hasBody(op) {
 			m.function(op)
 			m.compileOutlined()
-		} else if !isFunction(op) && op.Name() != "memref.global" {
+		} else if !isFunction(op) && op.Name() != "memref.global" && !(m.coroutines && op.Is(coro.Layout)) {
 			m.fail(op, codeOp, "cannot be compiled to WebAssembly")
 		}
 	}
@@ -99,7 +105,7 @@ func Write(module *ir.Op, o Options) (*Module, diag.List) {
 		return nil, m.diags
 	}
 	out := &Module{Bytes: m.assemble(), Sites: m.sites, Imports: m.importNames(),
-		Globals: m.dataEnd - dataStart}
+		Globals: m.dataEnd - dataStart, Coroutines: m.coroutines}
 	if m.tasks {
 		out.Memory = m.memoryModule()
 	}
@@ -119,6 +125,9 @@ type compiler struct {
 	diags   diag.List
 	tasks   bool // the program has tasks, and the host calls them
 	stacked bool // an operation allocates memory of the stack
+
+	coroutines bool              // the tasks suspend themselves (coroutine.go)
+	layouts    map[string]*ir.Op // of their frames, by name
 
 	rules map[*ir.OpDef]*rule
 
@@ -196,7 +205,7 @@ func newCompiler(o Options) *compiler {
 	return &compiler{
 		options: o, rules: map[*ir.OpDef]*rule{}, typeIndex: map[string]uint32{},
 		importIndex: map[string]int{}, byName: map[string]*declared{},
-		globals: map[string]uint32{}, dataEnd: dataStart,
+		globals: map[string]uint32{}, dataEnd: dataStart, layouts: map[string]*ir.Op{},
 	}
 }
 

@@ -14,6 +14,7 @@ const (
 	opEnd          opcode = 0x0b
 	opBr           opcode = 0x0c
 	opBrIf         opcode = 0x0d
+	opBrTable      opcode = 0x0e
 	opReturn       opcode = 0x0f
 	opCall         opcode = 0x10
 	opCallIndirect opcode = 0x11

@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"github.com/inflight-compiler/inflight/dialect/coro"
 	"github.com/inflight-compiler/inflight/dialect/ptr"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
@@ -48,7 +49,7 @@ func scalarOf(t ir.Type) (valType, bool) {
 	case *ir.FunctionType:
 		return i32, true
 	}
-	if ptr.IsPointer(t) {
+	if ptr.IsPointer(t) || coro.IsFrame(t) {
 		return i32, true
 	}
 	return asyncScalar(t)

@@ -35,6 +35,9 @@ func replace(b *ir.Builder, op *ir.Op, def *ir.OpDef) {
 	op.Erase()
 }
 
+// WaitMessage is the message of the assertion behind a wait outside of tasks.
+const WaitMessage = "Awaited async operand is in error state"
+
 // block makes a wait that blocks, and an assertion that what was awaited is no error.
 func block(b *ir.Builder, op *ir.Op) {
 	b.SetBefore(op)
@@ -43,7 +46,7 @@ func block(b *ir.Builder, op *ir.Op) {
 	isError := b.Op(async.RuntimeIsError, op.Operands()).Result(0)
 	isReady := arith.Binary(b, arith.XOrI, isError, arith.NewConstant(b, b.Ctx.Bool(true)))
 	b.Op(cf.Assert, []*ir.Value{isReady},
-		ir.NamedAttr{Name: "msg", Value: b.Ctx.String("Awaited async operand is in error state")})
+		ir.NamedAttr{Name: "msg", Value: b.Ctx.String(WaitMessage)})
 	replaceByPayload(b, op)
 }
 
