@@ -184,12 +184,16 @@ func (in *Instruction) Attribute(name string) *Attribute { return find(in.Attrib
 // Users returns the instructions that have this one as an operand, in textual order, each once.
 func (in *Instruction) Users() []*Instruction { return in.users }
 
-// String returns the name with %, or the opcode of an instruction without a name.
+// String returns the name as it is written, with % or without, or the opcode of an instruction without a
+// name.
 func (in *Instruction) String() string {
-	if in.Name == "" {
+	switch {
+	case in.Name == "":
 		return in.Opcode
+	case in.percent:
+		return "%" + in.Name
 	}
-	return "%" + in.Name
+	return in.Name
 }
 
 // Call is a computation that an instruction calls, and the attribute that names it, such as to_apply.

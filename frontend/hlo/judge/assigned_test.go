@@ -138,7 +138,7 @@ func TestStreams(t *testing.T) {
 		{"{{0,1},{2,3}}", "{{0,1},{2,3}}", other, "devices 0 1 may wait"},
 		{"{{0,1},{2,3}}", "{{0,1},{2,3}}", `frontend_attributes={a="1"}`, ""},
 		{"{{0,1},{2,3}}", "{{0,1},{2,3}}", `async_execution_thread="other"`,
-			"on stream other and %s1 on the usual stream"},
+			"on stream other and s1 on the usual stream"},
 		{"{{0,1},{2,3}}", "{{0,2}}", other, ""},
 		{"{{0,1},{2,3}}", "{{0,2},{1,3}}", other, "devices 0 1 2 3 may wait"},
 		{"{{0,1},{2,3}}", "{{1,2}}", other, ""},
@@ -147,7 +147,7 @@ func TestStreams(t *testing.T) {
 		{"mesh['x'=2,'y'=2] {'y'}", "{{2,3}}", other, "devices 2 3 may wait"},
 		{"mesh['x'=2,'y'=2] {'x'}", "{{2,3}}", other, ""},
 		{"[8388608,2]<=[16777216]", "{{2,3}}", other,
-			"hlo-not-judged who waits for whom in %s1 is not judged: replica_groups: more than 4194304"},
+			"hlo-not-judged who waits for whom in s1 is not judged: replica_groups: more than 4194304"},
 		{"[8388608,2]<=[16777216]", "{{2,3}}", `frontend_attributes={a="1"}`, ""},
 	} {
 		text := strings.NewReplacer("ONE", c.one, "TWO", c.two, "STREAM", c.stream).Replace(twoStreams)

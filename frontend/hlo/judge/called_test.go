@@ -45,7 +45,7 @@ var calledCases = map[string]calledCase{
   ROOT d = f32[8] collective-permute-done(s)`, start + `
   d = f32[8] collective-permute-done(s)
   ROOT r = f32[8] conditional(k, a, d), true_computation=yes, false_computation=no`,
-		"%xr reads %x while %s, in flight until %d, may still write it (RAW)"},
+		"xr reads x while s, in flight until d, may still write it (RAW)"},
 
 	"the other branch that writes in place": {
 		branching("  v = f32[2] constant({1, 2})\n  z = s32[] constant(0)\n"+
@@ -57,7 +57,7 @@ var calledCases = map[string]calledCase{
   b2 = f32[8] negate(p)
   r = f32[8] conditional(k, b2, b), true_computation=yes, false_computation=no
   ROOT d = f32[8] collective-permute-done(s)`,
-		"%yr writes its result where %s, in flight until %d, may still read %a (WAR)"},
+		"yr writes its result where s, in flight until d, may still read a (WAR)"},
 
 	"a call that writes in place": {`HloModule m, is_scheduled=true
 
@@ -78,7 +78,7 @@ HERE
   ROOT d = f32[8] collective-permute-done(s)`, start + `
   d = f32[8] collective-permute-done(s)
   ROOT r = f32[8] call(a, u), to_apply=f`,
-		"%w writes its result where %s, in flight until %d, may still read %a (WAR)"},
+		"w writes its result where s, in flight until d, may still read a (WAR)"},
 
 	"an operation that a call starts": {`HloModule m, is_scheduled=true
 
@@ -102,7 +102,7 @@ HERE
   r = (f32[8], f32[8], u32[], u32[]) call(a), to_apply=f
   d = f32[8] collective-permute-done(r)
   ROOT w = f32[8] dynamic-update-slice(a, u, i)`,
-		"%w writes its result where %cs, in flight until %d, may still read %y (WAR)"},
+		"w writes its result where cs, in flight until d, may still read y (WAR)"},
 
 	"an operation that a branch waits for": {
 		branching("  ROOT yr = f32[8] negate(y)", "  ROOT xr = f32[8] negate(x)"), start + `
@@ -114,7 +114,7 @@ HERE
   r = f32[8] conditional(k, b, b), true_computation=yes, false_computation=no
   d = f32[8] collective-permute-done(s)
   ROOT w = f32[8] dynamic-update-slice(a, u, i)`,
-		"%w writes its result where %s, in flight until %d, may still read %a (WAR)"},
+		"w writes its result where s, in flight until d, may still read a (WAR)"},
 
 	"branches that return different handles": {`HloModule m, is_scheduled=true
 
@@ -148,7 +148,7 @@ HERE
   ROOT d = f32[8] copy-done(c)`, `
   d = f32[8] copy-done(c)
   ROOT w = f32[8] dynamic-update-slice(a, u, i)`,
-		"%w writes its result where %xs, in flight until %d, may still read %x1 (WAR)"},
+		"w writes its result where xs, in flight until d, may still read x1 (WAR)"},
 
 	"a value that a branch overwrites": {
 		branching("  v = f32[2] constant({1, 2})\n  z = s32[] constant(0)\n"+
@@ -156,7 +156,7 @@ HERE
   r = f32[8] conditional(k, a, a), true_computation=yes, false_computation=no
   ROOT n = f32[8] negate(a)`, `
   ROOT r = f32[8] conditional(k, a, a), true_computation=yes, false_computation=no`,
-		"%n uses %a, which %xr has overwritten if it works in place"},
+		"n uses a, which xr has overwritten if it works in place"},
 
 	"a computation on another thread": {`HloModule m, is_scheduled=true
 
@@ -179,7 +179,7 @@ HERE
   ROOT d = f32[8] async-done(s)`, `
   d = f32[8] async-done(s)
   ROOT w = f32[8] dynamic-update-slice(a, u, i)`,
-		"%w writes its result where %s, in flight until %d, may still read %a (WAR)"},
+		"w writes its result where s, in flight until d, may still read a (WAR)"},
 
 	"the result of a thread": {`HloModule m, is_scheduled=true
 
@@ -199,7 +199,7 @@ HERE
   ROOT d = f32[8] async-done(s)`, `
   d = f32[8] async-done(s)
   ROOT w = f32[8] negate(d)`,
-		"%w reads %g while %s, in flight until %d, may still write it (RAW)"},
+		"w reads g while s, in flight until d, may still write it (RAW)"},
 
 	"two threads at once": {`HloModule m, is_scheduled=true
 
@@ -229,7 +229,7 @@ HERE
   d = f32[8] async-done(s)
   s2 = ((f32[8], f32[2]), f32[8], u32[]) async-start(a, u), async_execution_thread="two", calls=two
   ROOT d2 = f32[8] async-done(s2)`,
-		"%s2 writes its result where %s, in flight until %d, may still read %a (WAR)"},
+		"s2 writes its result where s, in flight until d, may still read a (WAR)"},
 }
 
 // TestCalled has hazards in what conditionals, calls and threads execute, and right twins.

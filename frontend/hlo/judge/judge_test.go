@@ -87,7 +87,7 @@ HERE
 }`, `  w = f32[8] dynamic-update-slice(c, u, i)
   done = f32[8] collective-permute-done(start)`, `  done = f32[8] collective-permute-done(start)
   w = f32[8] dynamic-update-slice(c, u, i)`,
-		"%w writes its result where %start, in flight until %done, may still read %c (WAR)"},
+		"w writes its result where start, in flight until done, may still read c (WAR)"},
 
 	"a result that is read before its done": {`HloModule m, is_scheduled=true
 
@@ -101,7 +101,7 @@ HERE
   ROOT r = f32[16] add(done, n)`, `  done = f32[16] all-gather-done(start)
   n = f32[16] negate(done)
   ROOT r = f32[16] add(done, n)`,
-		"%n reads %g while %start, in flight until %done, may still write it (RAW)"},
+		"n reads g while start, in flight until done, may still write it (RAW)"},
 
 	"a fusion that works in place": {`HloModule m, is_scheduled=true
 
@@ -122,7 +122,7 @@ HERE
 }`, `  w = f32[8] fusion(c, u), kind=kLoop, calls=f
   done = f32[8] copy-done(start)`, `  done = f32[8] copy-done(start)
   w = f32[8] fusion(c, u), kind=kLoop, calls=f`,
-		"%w writes its result where %start, in flight until %done, may still read %c"},
+		"w writes its result where start, in flight until done, may still read c"},
 
 	"the state of a loop": {`HloModule m, is_scheduled=true
 
@@ -151,7 +151,7 @@ ENTRY e {
   ROOT w = (f32[8], f32[8], pred[]) while(i), condition=cond, body=body
 }`, `  n = f32[8] negate(x)
   done = f32[8] collective-permute-done(start)`, `  done = f32[8] collective-permute-done(start)
-  n = f32[8] negate(x)`, "%n writes its result where %start, in flight until %done, may still read %x"},
+  n = f32[8] negate(x)`, "n writes its result where start, in flight until done, may still read x"},
 
 	"two of a loop's permutes": {`HloModule m, is_scheduled=true
 
@@ -186,7 +186,7 @@ ENTRY e {
   start2 = (f32[8], f32[8], u32[], u32[]) collective-permute-start(n), source_target_pairs={{1,0}}
   done2 = f32[8] collective-permute-done(start2)
   z = f32[8] negate(done)`,
-		"%start2 writes its result where %start, in flight until %done, may still read %x (WAR)"},
+		"start2 writes its result where start, in flight until done, may still read x (WAR)"},
 
 	"a receive that the loop carries": {`HloModule m, is_scheduled=true
 
@@ -225,5 +225,5 @@ ENTRY e {
   hd = (f32[8], token[]) recv-done(h), channel_id=1, is_host_transfer=true`,
 		`  hd = (f32[8], token[]) recv-done(h), channel_id=1, is_host_transfer=true
   hg = f32[8] get-tuple-element(hd), index=0
-  n = f32[8] add(x, hg)`, "%n reads %hg while %r1, in flight until %hd, may still write it (RAW)"},
+  n = f32[8] add(x, hg)`, "n reads hg while r1, in flight until hd, may still write it (RAW)"},
 }

@@ -62,8 +62,8 @@ func TestExitsOfLoops(t *testing.T) {
 		write  = "  n = f32[8] negate(p)\n"
 		done   = "  d = f32[8] all-reduce-done(g)\n"
 		root   = "  ROOT r = f32[8] add(n, d)\n"
-		first  = "%n writes its result where %s1, in flight until %hd, may still read %a (WAR)"
-		second = "may still read %x (WAR)"
+		first  = "n writes its result where s1, in flight until hd, may still read a (WAR)"
+		second = "may still read x (WAR)"
 	)
 	trips := func(n string) string { return `, backend_config={"known_trip_count":{"n":"` + n + `"}}` }
 	for _, c := range []struct{ name, behind, offset, trips, want string }{
