@@ -143,8 +143,12 @@ func (v *Verdict) Diagnostics(s *System) diag.List {
 		l.Add(diag.Errorf(CodeUnmatched, a.At, said, a.Peer, a.Label, ref.Rank))
 	}
 	for _, x := range v.Absent {
-		l.Add(diag.Errorf(codeGroup, s.Action(x.At).At, "%s of rank %d waits for %s, who never take part",
-			s.Action(x.At).Label, x.At.Rank, rankList(x.Missing)))
+		said := "%s of rank %d waits for %s, who never take part"
+		if len(x.Missing) == 1 {
+			said = "%s of rank %d waits for %s, who never takes part"
+		}
+		l.Add(diag.Errorf(codeGroup, s.Action(x.At).At, said, s.Action(x.At).Label, x.At.Rank,
+			rankList(x.Missing)))
 	}
 	for _, x := range v.Groups {
 		l.Add(v.group(s, x))

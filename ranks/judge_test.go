@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ranks"
 )
@@ -83,5 +84,20 @@ func compare(t *testing.T, seed uint64, s *ranks.System, v *ranks.Verdict, final
 		for _, d := range v.Diagnostics(s) {
 			_ = d.Error()
 		}
+	}
+}
+
+// A peer and a member that are no ranks of the system are refused at their places, and all else is not.
+func TestCheckRefusesRanks(t *testing.T) {
+	file := diag.NewFile("t", []byte("abc"))
+	s := &ranks.System{Ranks: []ranks.Rank{{Actions: []ranks.Action{
+		{Kind: ranks.Send, Label: "send", Peer: 2, At: file.Span(0, 1)},
+		{Kind: ranks.Collective, Label: "all", Group: []int32{0, 1, -1}, At: file.Span(1, 2)},
+		{Kind: ranks.Recv, Label: "recv", Peer: 1, At: file.Span(2, 3)},
+	}}, {}}}
+	want := "t:1:1: error: send of rank 0: there is no rank 2 among 2 ranks [ranks-invalid]\n" +
+		"t:1:2: error: all of rank 0: the group has the rank -1, and there are 2 ranks [ranks-invalid]"
+	if err := s.Check(); err == nil || err.Error() != want {
+		t.Errorf("%v\nwant %s", err, want)
 	}
 }

@@ -85,8 +85,9 @@ search finds.`,
 	c.Flags().BoolVar(&flags.all, "all", false, "report every hazard, and not one for each cause")
 	c.Flags().StringVar(&flags.kernel, "entry", "", "PTX `kernel` to check (default: all)")
 	c.Flags().StringArrayVar(&flags.args, "arg", nil, argUsage)
-	c.Flags().StringVar(&flags.buffers, "buffers", "",
-		"`FILE` with XLA's buffer assignment of a module of\nHLO (default: the one beside the dump)")
+	c.Flags().StringArrayVar(&flags.buffers, "buffers", nil,
+		"`FILE` with XLA's buffer assignment of a module of\nHLO (default: the one beside the dump);\nof "+
+			"several ranks, one for each module in order")
 	c.Flags().BoolVar(&flags.launch.quiet, "quiet", false, "leave out remarks on a PTX kernel")
 	flags.of.ranksFlag(c, "judge")
 	flags.of.transportFlag(c)
@@ -105,7 +106,7 @@ type checkFlags struct {
 	launch                  launchFlags
 	kernel                  string
 	args                    []string
-	buffers                 string
+	buffers                 []string
 	of                      ranksFlags
 }
 
@@ -114,10 +115,8 @@ func (f *checkFlags) refuseForRanks(a *app, files []string) error {
 	if f.asIs || f.kernel != "" || len(f.args) > 0 || a.acceptance != (acceptance{}) {
 		return usagef("--as-is, --entry, --arg and --baseline are not for programs of several ranks")
 	}
-	if f.buffers != "" {
-		return usagef(
-			"--buffers is not for --ranks, which judges what ranks wait for and not their memory: " +
-				"inflight check FILE judges each module with its buffers")
+	if len(f.buffers) > 0 && (f.fix || f.showFix) {
+		return usagef("--buffers does not go with --fix and --diff: another order needs another assignment")
 	}
 	if err := f.launch.onlyPTX(); err != nil {
 		return err
@@ -164,7 +163,7 @@ func (a *app) check(ctx context.Context, name string, f *checkFlags) error {
 	if isHLO(a.format, file) {
 		return a.checkHLO(ctx, file, f)
 	}
-	if f.buffers != "" {
+	if len(f.buffers) > 0 {
 		return usagef("--buffers is for modules of HLO")
 	}
 	isPTX, repairs := a.isPTX(file), f.fix || f.showFix

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"strings"
 
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/diag"
@@ -71,7 +72,10 @@ func (a *app) checkHLO(ctx context.Context, file *diag.File, f *checkFlags) erro
 	if err != nil {
 		return badInput(err)
 	}
-	buffers, err := buffersOf(file, f.buffers)
+	if len(f.buffers) > 1 {
+		return usagef("--buffers: one module has one buffer assignment")
+	}
+	buffers, err := buffersOf(file, strings.Join(f.buffers, ""))
 	if err != nil {
 		return badInput(err)
 	}

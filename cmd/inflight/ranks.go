@@ -14,6 +14,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/frontend/hlo"
+	"github.com/inflight-compiler/inflight/frontend/hlo/judge"
 	"github.com/inflight-compiler/inflight/frontend/pipelineschedule"
 	"github.com/inflight-compiler/inflight/ranks"
 	"github.com/inflight-compiler/inflight/ranks/fromhlo"
@@ -121,6 +122,9 @@ func (a *app) checkRanks(ctx context.Context, files []string, f *checkFlags) err
 	if err != nil {
 		return err
 	}
+	if len(f.buffers) > 0 && p.modules == nil {
+		return usagef("--buffers is for modules of HLO")
+	}
 	s, err := p.system()
 	if err != nil {
 		return err
@@ -128,7 +132,91 @@ func (a *app) checkRanks(ctx context.Context, files []string, f *checkFlags) err
 	if f.fix || f.showFix {
 		return a.fixPrograms(ctx, p, s, transport, f.fix)
 	}
-	return a.reportRanks(s, transport, "")
+	memory, err := a.memoryOfRanks(ctx, p.modules, f.buffers)
+	if err != nil {
+		return badInput(err)
+	}
+	return a.reportRanks(s, transport, "", memory...)
+}
+
+// memoryOfRanks judges the modules of ranks by what their asynchronous operations access, each with its own
+// buffer assignment: those with the given names, or the ones beside the dumps. Of one module that several
+// ranks execute it returns one report.
+func (a *app) memoryOfRanks(ctx context.Context, modules []*hlo.Module, names []string) ([]*rankMemory,
+	error) {
+	var all []*rankMemory
+	for r, m := range modules {
+		if i := slices.IndexFunc(all, func(x *rankMemory) bool { return x.Module == m }); i >= 0 {
+			all[i].ranks = append(all[i].ranks, r)
+			continue
+		}
+		all = append(all, &rankMemory{Report: &judge.Report{Module: m}, ranks: []int{r}})
+	}
+	if len(names) > 0 && len(names) != len(all) {
+		return nil, usagef("--buffers: %s for %s of HLO: give one for each, in their order",
+			diag.Count(len(names), "assignment"), diag.Count(len(all), "module"))
+	}
+	for i, x := range all {
+		name := ""
+		if len(names) > 0 {
+			name = names[i]
+		}
+		buffers, err := buffersOf(x.Module.File, name)
+		if err != nil {
+			return nil, err
+		}
+		if x.Report, err = judge.Check(ctx, x.Module, judge.Options{Buffers: buffers,
+			Open: sourceOf(x.Module.File.Name), OneOfSeveral: true}); err != nil {
+			return nil, err
+		}
+		accepts, err := a.accepts(x.Module.File)
+		if err != nil {
+			return nil, err
+		}
+		x.Accept(func(d *diag.Diagnostic) bool { return accepts.Accepts(d) })
+	}
+	return all, nil
+}
+
+// rankMemory is the verdict on the memory of the ranks that execute a module.
+type rankMemory struct {
+	*judge.Report
+	ranks []int
+}
+
+// rankMemoryJSON is that verdict as JSON.
+type rankMemoryJSON struct {
+	Ranks   []int  `json:"ranks"`
+	File    string `json:"file"`
+	Module  string `json:"module"`
+	Hazards int    `json:"hazards"`
+	// Buffers is the file with the buffer assignment, null without one.
+	Buffers  *string `json:"buffers"`
+	Warnings int     `json:"warnings"`
+	OK       bool    `json:"ok"`
+	Complete bool    `json:"complete"`
+	Verdict  string  `json:"verdict"`
+}
+
+func (x *rankMemory) json() rankMemoryJSON {
+	j := rankMemoryJSON{Ranks: x.ranks, File: x.Module.File.Name, Module: x.Module.Name, Hazards: x.Hazards,
+		Warnings: x.Warnings, OK: x.OK(), Complete: !x.Partial, Verdict: x.Verdict()}
+	if x.Buffers != nil {
+		j.Buffers = &x.Buffers.File.Name
+	}
+	return j
+}
+
+func (j *rankMemoryJSON) text() string {
+	of := fmt.Sprint("rank ", j.Ranks[0])
+	if n := len(j.Ranks); n > 1 {
+		of = fmt.Sprintf("%s and %d more", of, n-1)
+	}
+	with := "without a buffer assignment"
+	if j.Buffers != nil {
+		with = "with the buffers of " + diag.Printable(*j.Buffers)
+	}
+	return fmt.Sprintf("memory of %s (%s), %s: %s\n", of, diag.Printable(j.File), with, j.Verdict)
 }
 
 // mostRanks is the largest number of ranks that run one program.
@@ -404,14 +492,24 @@ type ranksJSON struct {
 	Left      int    `json:"left"`      // actions that never end
 	Free      bool   `json:"free"`
 	Findings  int    `json:"findings"`
+	// Memory is the verdicts on the memory of modules of HLO.
+	Memory []rankMemoryJSON `json:"memory"`
 }
 
 // reportRanks writes the verdict on a system. What is wrong is an error.
-func (a *app) reportRanks(s *ranks.System, transport ranks.Transport, note string) error {
+func (a *app) reportRanks(s *ranks.System, transport ranks.Transport, note string,
+	memory ...*rankMemory) error {
 	v := ranks.Judge(s, transport)
 	said := v.Diagnostics(s)
 	j := ranksJSON{Ranks: len(s.Ranks), Transport: transport.String(), Transfers: v.Transfers, Left: v.Left,
-		Free: v.Free(), Findings: len(said)}
+		Free: v.Free(), Memory: []rankMemoryJSON{}}
+	partial := false
+	for _, x := range memory {
+		j.Memory = append(j.Memory, x.json())
+		said.Add(x.Findings...)
+		partial = partial || x.Partial
+	}
+	j.Findings = len(said)
 	for r := range s.Ranks {
 		j.Actions += len(s.Ranks[r].Actions)
 	}
@@ -426,7 +524,14 @@ func (a *app) reportRanks(s *ranks.System, transport ranks.Transport, note strin
 			return err
 		}
 	}
-	return said.Err()
+	if said.HasErrors() {
+		return said.Err()
+	}
+	a.warn(said)
+	if partial {
+		return exitStatus(exitUndecided)
+	}
+	return nil
 }
 
 func (j ranksJSON) text(note string) string {
@@ -445,6 +550,9 @@ func (j ranksJSON) text(note string) string {
 			diag.Count(j.Left, "action"), diag.Count(j.Transfers, "transfer"))
 	default:
 		fmt.Fprintf(&b, "verdict: every execution ends, but what meets does not fit\n")
+	}
+	for i := range j.Memory {
+		b.WriteString(j.Memory[i].text())
 	}
 	return b.String()
 }

@@ -88,6 +88,9 @@ func Read(file *diag.File) (*Table, error) {
 	t := &Table{}
 	var errs diag.List
 	rest, off := file.Content, 0
+	if after, ok := bytes.CutPrefix(rest, []byte("\ufeff")); ok {
+		rest, off = after, len("\ufeff")
+	}
 	for len(rest) > 0 {
 		line, after, _ := bytes.Cut(rest, []byte("\n"))
 		row, err := readRow(file, off, string(bytes.TrimSuffix(line, []byte("\r"))))
@@ -118,8 +121,11 @@ func readRow(file *diag.File, off int, line string) (row []Action, errs diag.Lis
 		}
 		a, ok := readAction(file, from, word)
 		if !ok {
-			errs.Add(diag.Errorf(codeAction, file.Span(from, from+len(word)),
-				"%q is not an action of a schedule, such as 2F0 or 0SEND_F1", word))
+			said := diag.Sprintf("%q is not an action of a schedule, such as 2F0 or 0SEND_F1", word)
+			if tooLarge(word) {
+				said = diag.Sprintf("%s: the numbers of stages and microbatches go up to %d", word, largest)
+			}
+			errs.Add(diag.Errorf(codeAction, file.Span(from, from+len(word)), "%s", said))
 		}
 		row = append(row, a)
 		off += len(cell) + 1
@@ -154,6 +160,20 @@ func readAction(file *diag.File, from int, word string) (Action, bool) {
 	}
 	needs := a.Computes() || a.Sends() || a.Receives()
 	return a, rest == "" && a.Kind != Idle && a.Kind < Overlap && needs == (a.Microbatch >= 0)
+}
+
+// tooLarge reports whether a word of letters, digits and the signs of the grammar has a number that is too
+// large.
+func tooLarge(word string) bool {
+	if strings.Trim(word, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_();") != "" {
+		return false
+	}
+	for _, digits := range strings.FieldsFunc(word, func(c rune) bool { return c < '0' || c > '9' }) {
+		if n, err := strconv.Atoi(digits); err != nil || n > largest {
+			return true
+		}
+	}
+	return false
 }
 
 // readParts reads a;b)KIND.

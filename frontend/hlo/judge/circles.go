@@ -63,7 +63,7 @@ func (w *walk) messageOf(s *site, all []*message) []*message {
 	kind := operationKind(s.in)
 	if !isCollective[kind] &&
 		(kind != "send" && kind != "recv" || s.in.Attribute("is_host_transfer").Bool()) ||
-		len(w.trace.sequence) > mostTrace {
+		len(w.trace.sequence) > mostTrace || w.oneOfSeveral {
 		return all
 	}
 	m := &message{at: s, kind: kind, looped: w.looped > 0}

@@ -14,6 +14,9 @@ type Options struct {
 	Buffers *assignment.Assignment
 	// Open returns a file that metadata names as the source, nil if it is not there. It may be nil.
 	Open func(name string) *diag.File
+	// OneOfSeveral says that the module is the program of one of several ranks, which are judged together:
+	// the circles of its sends, receives and collectives are not looked for.
+	OneOfSeveral bool
 }
 
 // Report is the verdict on a module.
@@ -55,6 +58,7 @@ func Check(ctx context.Context, m *hlo.Module, o Options) (*Report, error) {
 		return r, nil
 	}
 	w := newWalk(ctx, m, x, r)
+	w.oneOfSeveral = o.OneOfSeveral
 	if o.Buffers == nil {
 		w.places = owned(x, m)
 	} else {

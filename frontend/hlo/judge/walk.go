@@ -14,6 +14,8 @@ type walk struct {
 	places *places
 	shadow *shadow
 	report *Report
+	// oneOfSeveral is that of the options.
+	oneOfSeveral bool
 
 	// defined is when the value of a part was defined, for parts that are their own data.
 	defined []int64
