@@ -44,7 +44,8 @@ func barrierPlaces(findings diag.List, gaps map[*diag.Diagnostic]machine.Gap) ma
 }
 
 // cause is what several findings have in common: a code, and the place of a barrier that they lack, the place
-// of another instruction that they lack, or the instruction that they are about.
+// of another instruction that they lack, or the instruction that they are about. Of writes that one copy
+// reads without a fence of proxies that is the copy, and of registers of a product the product.
 type cause struct {
 	code  diag.Code
 	place int32 // of a barrier
@@ -56,12 +57,22 @@ type cause struct {
 func (r *Report) causes() map[*diag.Diagnostic]cause {
 	causes := map[*diag.Diagnostic]cause{}
 	places := barrierPlaces(r.Findings, r.Gaps)
+	readers := map[diag.Span]int{}
+	for _, d := range r.Findings {
+		if d.Code == "ptx-proxy-fence" {
+			readers[d.Span]++
+		}
+	}
 	for _, d := range r.Findings {
 		place, lacksBarrier := places[d]
 		fix, lacks := r.Fixes[d]
 		switch {
 		case lacksBarrier:
 			causes[d] = cause{code: d.Code, place: place}
+		case d.Code == "ptx-register-in-flight" && len(d.Notes) > 0:
+			causes[d] = cause{code: d.Code, at: d.Notes[0].Span}
+		case d.Code == "ptx-proxy-fence" && readers[d.Span] > 1:
+			causes[d] = cause{code: d.Code, at: d.Span}
 		case lacks:
 			causes[d] = cause{code: d.Code, fix: fix}
 		default:

@@ -41,6 +41,9 @@ func TestFindingsOfOneCauseAreOneMessage(t *testing.T) {
 			"ptx-race", 8},
 		{"a fence of proxies", "	st.shared.u32 [%s], %t;\n	bar.sync 0;\n" + bulk +
 			"	cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;\n", "ptx-proxy-fence", 11},
+		{"writes that one copy reads", repeat(5, "	st.shared.u32 [%%s+%d], %%t;\n") + "	bar.sync 0;\n" +
+			"	@%p cp.async.bulk.global.shared::cta.bulk_group [%out], [mem], 2048;\n" +
+			"	cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;\n", "ptx-proxy-fence", 4},
 		{"a load that may be stale",
 			"	bar.sync 0;\n" + repeat(5, "	st.volatile.shared.u32 [%%s], %%t; // %d\n") +
 				"	ld.volatile.shared.u32 %v, [%o];\n	st.global.u32 [%out], %v;\n", "ptx-stale-read", 0},

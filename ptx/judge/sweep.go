@@ -57,9 +57,7 @@ func Sweep(ctx context.Context, p *Plan, o SweepOptions) (*Study, error) {
 func run(ctx context.Context, p *Plan, o SweepOptions, proves bool) (*Study, []*trial, error) {
 	o.Steps = cmp.Or(o.Steps, sweepSteps)
 	s := &sweep{ctx: ctx, plan: p, o: o}
-	given, _ := p.Config.WithCopies()
-	given.Steps = o.Steps
-	machine.MeasureMaps(ctx, p.Kernel, given)
+	machine.MeasureMaps(ctx, p.Kernel, s.measured())
 	points := s.points()
 	ahead := s.runAhead(points)
 	defer ahead.close()
@@ -93,6 +91,40 @@ func run(ctx context.Context, p *Plan, o SweepOptions, proves bool) (*Study, []*
 	study.ForAll = s.forAll
 	study.Left += left
 	return study, s.trials, nil
+}
+
+// measured returns launches that tell of the boxes of tensor maps: that of the plan, and those in which one
+// loop takes its most trips.
+func (s *sweep) measured() []machine.Config {
+	base := make([]int, len(s.plan.Guesses))
+	all := []machine.Config{s.config(base)}
+	for i, g := range s.plan.Guesses {
+		most := 0
+		for v := range g.Values {
+			if g.counts && g.Values[v].number > g.Values[most].number {
+				most = v
+			}
+		}
+		if most > 0 {
+			choice := slices.Clone(base)
+			choice[i] = most
+			all = append(all, s.config(choice))
+		}
+	}
+	for i := range all {
+		all[i].Steps = s.o.Steps
+	}
+	return all
+}
+
+// config returns the launch of a choice.
+func (s *sweep) config(choice []int) machine.Config {
+	config, _ := s.plan.Config.WithCopies()
+	for i, v := range choice {
+		s.plan.Guesses[i].Values[v].set(&config)
+	}
+	s.plan.allocateScratch(&config)
+	return config
 }
 
 // points lists the choices to try, that of the plan last.
@@ -230,11 +262,7 @@ func (s *sweep) note(t *trial) {
 
 // judge executes a launch; base is that of the plan.
 func (s *sweep) judge(ctx context.Context, choice []int, base bool) (*trial, error) {
-	config, _ := s.plan.Config.WithCopies()
-	for i, v := range choice {
-		s.plan.Guesses[i].Values[v].set(&config)
-	}
-	s.plan.allocateScratch(&config)
+	config := s.config(choice)
 	if !base {
 		config.Steps = min(cmp.Or(config.Steps, s.o.Steps), s.o.Steps)
 	} else if len(s.plan.Guesses) > 0 {

@@ -87,6 +87,9 @@
 //   - A product of a warpgroup reads shared memory and changes its registers at any moment until the wait.
 //     Kernel.RegisterHazards finds registers that are accessed before, by the flow of control; an execution
 //     finds nothing.
+//   - A product is one operation of the four warps of a warpgroup, as its groups are. So a wait for a group
+//     waits until all four have issued it, and it has read what it reads for all of them: one thread behind
+//     its wait may free the slot that all four read from. What the other warps did behind that is not known.
 //   - That shared memory is read which nothing has written is an error where the value reaches global memory
 //     or an address in its lane, through registers, shuffles and shared memory. Products of matrices and
 //     votes end it, and what an asynchronous copy reads is not followed.

@@ -81,7 +81,10 @@ type measurement struct {
 	places map[uint64]bool
 	own    map[string]map[uint64]bool
 	phases []awaited
-	counts map[*mbarrier]*awaited
+	end    uint64 // of shared memory, and
+	// accessed is where what was accessed ends.
+	accessed uint64
+	counts   map[*mbarrier]*awaited
 }
 
 // awaited are the bytes of a phase that copies of unknown sizes bring, and the maps of these.
@@ -144,36 +147,55 @@ func (g *launch) measure(b *cluster, f *flight) {
 	}
 }
 
-// MeasureMaps measures the boxes of maps of which nothing is known in a launch, for all launches that share
-// its OpenMaps. Of several launches that are tried, the one with the most copies tells the most.
-func MeasureMaps(ctx context.Context, k *Kernel, config Config) {
-	if len(k.boxes) > 0 && config.OpenMaps != nil {
-		newLaunch(ctx, k, config, true).measureMaps()
+// MeasureMaps measures the boxes of maps of which nothing is known in launches, for all that share their
+// OpenMaps. Launches with many copies tell where boxes of all stages of a ring lie. Where maps are described,
+// a launch that comes to another one measures it.
+func MeasureMaps(ctx context.Context, k *Kernel, configs []Config) {
+	if len(k.boxes) == 0 || len(configs) == 0 || configs[0].OpenMaps == nil ||
+		slices.ContainsFunc(configs[0].Args, func(a Arg) bool { return len(a.Maps) > 0 }) {
+		return
 	}
+	s := newMeasurement()
+	for _, config := range configs {
+		newLaunch(ctx, k, config, true).takeMeasure(s)
+	}
+	s.settle(configs[0].OpenMaps)
 }
 
 // measureMaps launches the kernel to measure the boxes of maps of which nothing is known; false if that tells
 // nothing new.
 func (g *launch) measureMaps() bool {
+	s := newMeasurement()
+	g.takeMeasure(s)
+	return s.settle(g.config.OpenMaps)
+}
+
+func newMeasurement() *measurement {
+	return &measurement{ranks: map[string]int{}, places: map[uint64]bool{}, own: map[string]map[uint64]bool{}}
+}
+
+// takeMeasure takes what a launch tells.
+func (g *launch) takeMeasure(s *measurement) {
 	config := g.config
 	config.Mode, config.NoHazards, config.Observe = Late, true, nil
 	copied, _ := config.WithCopies()
 	m := newLaunch(g.ctx, g.k, copied, true)
-	s := &measurement{ranks: map[string]int{}, places: map[uint64]bool{}, own: map[string]map[uint64]bool{},
-		counts: map[*mbarrier]*awaited{}}
-	m.measuring = s
-	if m.prepare() != nil {
-		return false
+	m.measuring, s.counts = s, map[*mbarrier]*awaited{}
+	if m.prepare() == nil {
+		m.run()
+		s.end, s.accessed = max(s.end, uint64(m.sharedBytes())), max(s.accessed, m.shared)
 	}
-	m.run()
-	known := config.OpenMaps
+}
+
+// settle notes the sizes that are new; false if there are none.
+func (s *measurement) settle(known *OpenMaps) bool {
 	known.mu.Lock()
 	defer known.mu.Unlock()
 	if known.sizes == nil {
 		known.sizes = map[string]OpenMap{}
 	}
 	before := len(known.sizes)
-	for name, bytes := range s.solve(m.shared) {
+	for name, bytes := range s.solve() {
 		if _, is := known.sizes[name]; !is {
 			known.sizes[name] = OpenMap{name, s.ranks[name], bytes}
 		}
@@ -183,21 +205,21 @@ func (g *launch) measureMaps() bool {
 
 // solve returns how large the boxes of each map are: equal shares of what is expected of copies, but none
 // reaches to where another one begins.
-func (s *measurement) solve(end uint64) map[string]int {
+func (s *measurement) solve() map[string]int {
 	sizes := map[string]int{}
 	for _, e := range s.phases {
-		s.divide(e, sizes, end)
+		s.divide(e, sizes)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.own)) {
 		if sizes[name] == 0 { // it is stored, and nothing tells more than where others begin
-			sizes[name] = s.room(name, end)
+			sizes[name] = s.room(name, s.accessed)
 		}
 	}
 	return sizes
 }
 
 // divide divides the bytes of a phase among those of its maps that have no size.
-func (s *measurement) divide(e awaited, sizes map[string]int, end uint64) {
+func (s *measurement) divide(e awaited, sizes map[string]int) {
 	for {
 		rest, open := e.bytes, map[string]int{}
 		count := 0
@@ -214,7 +236,7 @@ func (s *measurement) divide(e awaited, sizes map[string]int, end uint64) {
 		}
 		share, clamped := rest/count, false
 		for _, name := range slices.Sorted(maps.Keys(open)) {
-			if room := s.room(name, end); room < share && len(open) > 1 {
+			if room := s.room(name, s.end); room < share && len(open) > 1 {
 				sizes[name], clamped = room, true
 				break
 			}

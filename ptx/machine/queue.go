@@ -181,6 +181,9 @@ func (t *thread) waitFor(q queue, w Wait) {
 func (c *compiler) commit(q queue) bool {
 	return c.emitPlain(func(w *warp, mask uint32) {
 		each(mask, func(l int) { w.threads[l].use(q).commits++ })
+		if q == wgmma {
+			w.commitProducts()
+		}
 	})
 }
 
@@ -195,10 +198,19 @@ func (c *compiler) waitGroup(in *ptx.Instruction, q queue) bool {
 		return true
 	}
 	wait := Wait{Site: c.site(), N: int(n.Bits), Reads: in.Has("read")}
-	return c.emitPlain(func(w *warp, mask uint32) {
-		if q == wgmma {
+	if q == wgmma {
+		c.emit(op{flow: pause, wait: func(w *warp, mask uint32) bool {
+			if !w.productsIssued(mask, wait.N) {
+				return false
+			}
 			w.meet(mask)
-		}
+			each(mask, func(l int) { w.threads[l].waitFor(q, wait) })
+			w.productsComplete(mask)
+			return true
+		}})
+		return true
+	}
+	return c.emitPlain(func(w *warp, mask uint32) {
 		each(mask, func(l int) { w.threads[l].waitFor(q, wait) })
 	})
 }

@@ -221,6 +221,9 @@ func (r *relative) warp(w *warp) {
 		}
 		r.raw(-1)
 	}
+	if w.threads[0].queues[wgmma].used {
+		r.products(w)
+	}
 	for _, v := range w.unmet {
 		if v.judged {
 			continue

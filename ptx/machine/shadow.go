@@ -286,6 +286,9 @@ func (t *thread) followsCopy(u *thread, clock *clock, old *access, conflict bool
 		}
 		return known
 	}
+	if conflict && old.queue == wgmma {
+		u = u.waiterFor(t, clock, old)
+	}
 	known := u.knownWaits(t, clock, old.queue)
 	waited := known > 0 && u.queues[old.queue].waits[known-1].completes(old)
 	arrived := old.queue == cpAsync && clock.copies != nil && old.number < clock.copies[u.number]
@@ -463,6 +466,11 @@ func (f *findings) copyConflict(t *thread, m *memory, at uint64, old, a *access)
 		old.queue.thing(), ownName(u, t), old.plainVerb()).Note(g.place(old.site), "it is issued here")
 	switch why {
 	case noWait:
+		if own, site := t.waitsAlone(u, old.queue); own {
+			d.Note(g.place(site), "this wait of %s is for its own copies alone", t.name()).
+				Suggest("let %s wait for it, and put a barrier behind its wait", u.name())
+			break
+		}
 		d.Suggest("nothing waits for it before: add %s", waitNames[old.queue])
 		if text := waitText(old); text != "" {
 			f.lacks(d, Fix{Text: text, Site: g.site})
@@ -527,6 +535,16 @@ func (u *thread) knownWaits(t *thread, known *clock, q queue) int {
 		return len(u.queues[q].waits)
 	}
 	return u.queues[q].waitsBefore(known.epochs[u.number])
+}
+
+// waitsAlone reports whether a thread has waited for groups of its own, where a copy of another one should be
+// complete, and where.
+func (t *thread) waitsAlone(u *thread, q queue) (bool, int32) {
+	if u == t || q >= wgmma || len(t.queues[q].waits) == 0 {
+		return false, 0
+	}
+	waits := t.queues[q].waits
+	return true, waits[len(waits)-1].Site
 }
 
 // missing says which of wait, commit and barrier is missing between a copy of u and an access of t, and

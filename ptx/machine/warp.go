@@ -52,6 +52,7 @@ type warp struct {
 	rests    bool
 	met      uint32 // lanes that have arrived at the barrier of the cluster, in the round that goes on
 	lastSite int32  // where lanes ended last
+	products products
 }
 
 // newWarp makes a warp of a block at the beginning of the kernel.

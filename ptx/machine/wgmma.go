@@ -104,7 +104,7 @@ func (x *warpgroup) run(w *warp, mask uint32) {
 	}
 	p := &tileProduct{warpgroup: x, w: w, descA: w.lanes(x.descA)[0], descB: w.lanes(x.descB)[0],
 		adds:     w.lanes(x.adds)[0]&1 == 1,
-		needless: w.b.g.sliced && w.b.g.k.ops[w.b.g.site].needless}
+		needless: w.b.g.measuring != nil || w.b.g.sliced && w.b.g.k.ops[w.b.g.site].needless}
 	if x.sparse != nil && !x.sparse.read(p) {
 		return
 	}
@@ -117,6 +117,7 @@ func (x *warpgroup) run(w *warp, mask uint32) {
 	}
 	if p.touch(t, p.matrix(p.descB, x.typeB, x.majorB, 0), x.rowsOfB, x.k, a) {
 		t.issue(wgmma, pending{product: p})
+		w.issueProduct()
 	}
 }
 

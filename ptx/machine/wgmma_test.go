@@ -233,7 +233,12 @@ func element(out []byte, sum string, row, column int) float64 {
 func TestWarpgroupWaits(t *testing.T) {
 	l := layouts[3]
 	for _, c := range []struct{ late, want string }{
-		{"wgmma.wait_group.sync.aligned 0; st.shared.u32 [mem], 0;", "[ptx-race]"}, // of all threads
+		// what a wait of one warp is for has read its slot for all four
+		{"wgmma.wait_group.sync.aligned 0; setp.eq.u32 %p0, %t, 96; @%p0 st.shared.u32 [mem], 0;", ""},
+		{"setp.ge.u32 %p0, %t, 32; @%p0 wgmma.wait_group.sync.aligned 0; setp.eq.u32 %p0, %t, 0; " +
+			"@%p0 st.shared.u32 [mem], 0;", "while a product of"},
+		{"setp.eq.u32 %p0, %t, 96; @%p0 st.shared.u32 [mem], 0; wgmma.wait_group.sync.aligned 0;",
+			"[ptx-race]"},
 		{
 			"wgmma.wait_group.sync.aligned 0; bar.sync 0; mov.u32 %s, mem; mad.lo.u32 %i, %t, 4, %s; " +
 				"st.shared.u32 [%i], 0;", ""},
