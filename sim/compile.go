@@ -221,8 +221,12 @@ func (c *compiler) emitter(op *ir.Op) (emitter, error) {
 	}
 	if e == nil {
 		d := op.Errorf(codeUnsupportedOp, "the simulator does not execute '%s'", op.Name())
-		if op.Def().DialectName() == "llvm" {
+		switch op.Def().DialectName() {
+		case "llvm":
 			d.Suggest("the engine native executes operations of the llvm dialect: --engine native")
+		case "mpi":
+			d.Suggest("programs with MPI are judged and timed: inflight check --ranks=4 FILE, " +
+				"inflight sim --ranks=4 FILE --mode timed")
 		}
 		return nil, d
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ranks/frommpi"
 )
 
 func (a *app) checkCommand() *cobra.Command {
@@ -213,6 +214,9 @@ func (a *app) checkProgram(ctx context.Context, file *diag.File, asIs, all bool)
 		return a.writeBaseline(ctx, file, report.AllDiagnostics())
 	}
 	a.warn(accepts.Complaints(nil))
+	if apart := frommpi.Apart(judged.Op()); apart != nil {
+		a.warn(diag.List{apart})
+	}
 	return a.tellAccepted(accepts, a.reportCheck(report, judged, all))
 }
 

@@ -1,6 +1,8 @@
 package frommpi
 
 import (
+	"strings"
+
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ranks"
@@ -11,6 +13,24 @@ var codeCall = diag.Register("ranks-mpi", "a call of MPI is not right",
 	"A peer is a number below the size of the communicator; a request is waited for once; a rank that "+
 		"got no communicator from a split does not use it; the buffers of a collective have the same type "+
 		"and sizes that fit.")
+
+var codeApart = diag.Register("mpi-one-rank", "a program that calls MPI is judged as that of one rank",
+	"Whether several ranks that execute it can block each other says inflight check --ranks=N FILE; how "+
+		"long "+
+		"they take, inflight sim --ranks=N FILE --mode timed.")
+
+// Apart returns the remark that a program which calls MPI was judged without other ranks, nil if it calls
+// none.
+func Apart(module *ir.Op) *diag.Diagnostic {
+	for op := range module.Walk() {
+		if strings.HasPrefix(op.Name(), "mpi.") {
+			return diag.Remarkf(codeApart, op.Span(),
+				"the program calls MPI, and this verdict is on one rank alone").
+				Suggest("inflight check --ranks=4 FILE says whether four ranks can block each other")
+		}
+	}
+	return nil
+}
 
 const (
 	mostSteps  = 20_000_000 // operations that one rank executes
