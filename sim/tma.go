@@ -17,7 +17,13 @@ func init() {
 		"nvgpu.tma.prefetch.descriptor": emitNothing,
 		"nvgpu.tma.fence.descriptor":    emitNothing,
 		"nvgpu.tma.async.load":          emitTileLoad,
-		"nvgpu.tma.async.store":         emitTileStore,
+
+		// what these order or reserve the simulator does not distinguish
+		"nvvm.fence.mbarrier.init": emitNothing,
+		"nvvm.fence.proxy":         emitNothing,
+		"nvvm.setmaxregister":      emitNothing,
+
+		"nvgpu.tma.async.store": emitTileStore,
 
 		"nvvm.cp.async.bulk.commit.group": emitBulkCommit,
 		"nvvm.cp.async.bulk.wait_group":   emitBulkWait,

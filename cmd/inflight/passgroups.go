@@ -12,7 +12,7 @@ var passGroups = []passGroup{
 		[]string{"inject-software-pipeline", "lower-pipeline-queues", "pipeline-to-async",
 			"dissolve-pipeline-blocks",
 			"tokens-to-counts", "counts-to-tokens", "elide-redundant-waits", "hoist-commits",
-			"lower-async-dma",
+			"lower-async-dma", "pipeline-to-mbarriers",
 			"inject-ptx-async-copy", "find-deadlocks"}},
 	{"tasks and asynchronous regions",
 		[]string{"form-async-regions", "merge-async-regions", "split-async-regions", "isolate-async-regions",

@@ -103,5 +103,14 @@ const (
 	InterleaveField
 )
 
+// TensorAttr is the attribute of a kernel's argument that is a tensor map: which other argument, a memref,
+// the map is of. MapAttr is what becomes of it where arguments are pointers: a dictionary with the type of
+// that memref, the number of its pointer among the arguments, and the type of the map. Both are Inflight's
+// own, and describe launches (docs/launch.md).
+const (
+	TensorAttr = "inflight.tensor"
+	MapAttr    = "inflight.tensormap"
+)
+
 // Mode returns the value of field i of a tensor map, as the driver numbers it.
 func Mode(t ir.Type, i int) int64 { return t.(*ir.ParametricType).Params[i].(*ir.EnumAttr).Value }

@@ -13,6 +13,12 @@ const (
 	AsyncStagesAttr = "software_pipeline_async_stages"
 )
 
+// SwizzleAttr is the discardable attribute of a memref.alloc of shared memory whose rows are permuted in
+// memory: of rows of that many bytes, 128, piece c of 16 bytes of row r lies where piece c xor (r mod 8)
+// would lie (PTX ISA, "Swizzling modes"). Only copies of tiles by the tensor memory accelerator fill such
+// memory, and only products of warpgroups read it.
+const SwizzleAttr = "pipeline.swizzle"
+
 // DoubleBufferAttr is the discardable attribute of a pipeline.block that asks for at least two versions of
 // one of the buffers that the block writes. Its value is the number of that buffer, from 0.
 const DoubleBufferAttr = "double_buffer_scope"

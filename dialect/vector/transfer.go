@@ -168,9 +168,9 @@ func IsMinorIdentity(m *affine.Map) bool {
 	return true
 }
 
-// minorIdentity returns the default map of a transfer between these types. It returns nil if the memory has
+// MinorIdentity returns the default map of a transfer between these types. It returns nil if the memory has
 // too few dimensions.
-func minorIdentity(memory ir.ShapedType, t *ir.VectorType) *affine.Map {
+func MinorIdentity(memory ir.ShapedType, t *ir.VectorType) *affine.Map {
 	rank, n := len(memory.Dims()), len(t.Shape)
 	if elem, ok := memory.ElemType().(*ir.VectorType); ok {
 		n -= len(elem.Shape)
@@ -341,7 +341,7 @@ func setTransferAttrs(p ir.OpParser, s *ir.OpState, off int32, base ir.ShapedTyp
 	s.Attrs = append(s.Attrs,
 		ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: c.I32Array(sizes...)})
 	if stateAttr(s, permutationAttr.Name) == nil {
-		m := minorIdentity(base, t)
+		m := MinorIdentity(base, t)
 		if m == nil {
 			return p.Errorf(off, "expected a custom permutation_map when rank(source) != rank(destination)")
 		}

@@ -30,7 +30,12 @@ func (f *function) signature() string {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		b.WriteString("\n\t" + f.param(t, paramName(name, i), isKernel(f.root)))
+		b.WriteString("\n\t")
+		if size, align, ok := f.passedWhole(i); ok {
+			fmt.Fprintf(&b, ".param .align %d .b8 %s[%d]", align, paramName(name, i), size)
+			continue
+		}
+		b.WriteString(f.param(t, paramName(name, i), isKernel(f.root)))
 	}
 	b.WriteString("\n)\n")
 	if isKernel(f.root) {
@@ -90,6 +95,9 @@ func (f *function) refusePassing() {
 		return
 	}
 	for i, e := range list.Elems {
+		if _, _, ok := f.passedWhole(i); ok {
+			continue
+		}
 		for _, a := range e.(*ir.DictAttr).Entries {
 			if slices.Contains(passing, a.Name) {
 				f.fail(f.root, codeOp, "has the argument #%d with the attribute '%s', which has no form here",
@@ -97,6 +105,37 @@ func (f *function) refusePassing() {
 			}
 		}
 	}
+}
+
+// passedWhole returns the size and the alignment of an argument of a kernel that is the address of memory
+// which the launch passes, and which the kernel does not change (llvm.byval with nvvm.grid_constant).
+func (f *function) passedWhole(i int) (size, align int64, ok bool) {
+	return passedWhole(f.root, i)
+}
+
+func passedWhole(function *ir.Op, i int) (size, align int64, ok bool) {
+	list, isList := function.Attr("arg_attrs").(*ir.ArrayAttr)
+	if !isList || !isKernel(function) || i >= len(list.Elems) {
+		return 0, 0, false
+	}
+	constant := false
+	for _, a := range list.Elems[i].(*ir.DictAttr).Entries {
+		switch a.Name {
+		case "llvm.byval":
+			if t, isType := a.Value.(*ir.TypeAttr); isType {
+				var natural int64
+				size, natural = sizeOf(t.Type)
+				align = max(align, natural)
+			}
+		case "llvm.align":
+			if n, isNumber := a.Value.(*ir.IntegerAttr); isNumber {
+				align = max(align, n.Value)
+			}
+		case "nvvm.grid_constant":
+			constant = true
+		}
+	}
+	return size, align, constant && size > 0
 }
 
 func paramName(function string, i int) string { return fmt.Sprintf("%s_param_%d", function, i) }
@@ -132,6 +171,14 @@ func paramBytes(w word) int64 {
 // otherwise.
 func (f *function) parameter(a *ir.Value, name string) {
 	if !a.HasUses() {
+		return
+	}
+	if _, _, ok := f.passedWhole(a.Index()); ok {
+		from, to := f.fresh(b64), f.fresh(b64)
+		fmt.Fprintf(&f.prologue, "\tmov.b64 %s, %s;\n\tcvta.param.u64 %s, %s;\n", from.text(""), name,
+			to.text(""),
+			from.text(""))
+		f.values[a] = &value{words: []operand{to}}
 		return
 	}
 	list := f.loadParts(a.Type(), name, &f.prologue)

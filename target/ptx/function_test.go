@@ -48,12 +48,13 @@ func TestLaunchDirectives(t *testing.T) {
 	verify(t, m.Text)
 }
 
-// An argument that is passed in another way than in registers, and a grid that counts clusters, are errors.
+// An argument that is passed in another way than in registers or as constant memory of the launch, and a grid
+// that counts clusters, are errors.
 func TestRefusedAttributes(t *testing.T) {
 	for _, c := range []struct{ arg, attr, want string }{
 		{"!llvm.ptr {llvm.byval = i64}", "", "argument #0 with the attribute 'llvm.byval'"},
-		{"!llvm.ptr {llvm.byval = i64, nvvm.grid_constant}", "",
-			"argument #0 with the attribute 'nvvm.grid_constant'"},
+		{"!llvm.ptr {llvm.byval = i64, nvvm.grid_constant}", "", ""}, // the launch passes all of it
+		{"!llvm.ptr {nvvm.grid_constant}", "", "argument #0 with the attribute 'nvvm.grid_constant'"},
 		{"i64", "nvvm.blocksareclusters, nvvm.reqntid = array<i32: 64>, nvvm.cluster_dim = array<i32: 2>,",
 			"attribute 'nvvm.blocksareclusters'"},
 		{"i64 {llvm.noundef}", "", ""},

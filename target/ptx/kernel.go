@@ -19,6 +19,9 @@ type Kernel struct {
 	// MoreDynamicShared says that the program uses dynamic shared memory of a size that only the launch
 	// knows, behind those bytes.
 	MoreDynamicShared bool `json:"moreDynamicShared,omitempty"`
+	// TensorMaps are how the tensor maps among the parameters are to be encoded, by the parameter's name, in
+	// the words of launch descriptions. Those of tensors whose extents only the launch knows are not there.
+	TensorMaps map[string]*TensorMap `json:"tensormaps,omitempty"`
 	// Block and Grid are the numbers of threads and of blocks along x, y and z, if the program gives them.
 	Block []int64 `json:"block,omitempty"`
 	Grid  []int64 `json:"grid,omitempty"`
@@ -39,7 +42,17 @@ func (m *compiler) describe(op *ir.Op, shared *sharedUse) {
 		Grid: sizes(op, "gpu.known_grid_size")}
 	k.SharedBytes, k.DynamicSharedBytes, k.MoreDynamicShared = shared.static, shared.dynamic, shared.more
 	_, args, _ := llvm.FuncType(llvm.TypeOf(op))
-	for _, t := range args {
+	for i, t := range args {
+		if n, _, ok := passedWhole(op, i); ok {
+			k.Params = append(k.Params, Parameter{Type: t.String(), Bytes: n})
+			if m := tensorMap(op, k.Name, i); m != nil {
+				if k.TensorMaps == nil {
+					k.TensorMaps = map[string]*TensorMap{}
+				}
+				k.TensorMaps[paramName(k.Name, i)] = m
+			}
+			continue
+		}
 		n, _ := sizeOf(t)
 		k.Params = append(k.Params, Parameter{Type: t.String(), Bytes: n, Pointer: llvm.IsPointer(t)})
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/builtin"
 	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
@@ -125,6 +126,9 @@ func lower(ctx context.Context, program, kernels *ir.Op) (*ir.Op, diag.List, err
 	for _, op := range others {
 		op.Erase()
 	}
+	if err := refuseSwizzled(kept); err != nil {
+		return nil, nil, err
+	}
 	p, err := steps.Pipeline(builtin.Module.Name)
 	if err != nil {
 		return nil, nil, err
@@ -134,6 +138,19 @@ func lower(ctx context.Context, program, kernels *ir.Op) (*ir.Op, diag.List, err
 		return nil, nil, err
 	}
 	return copied.Find(gpu.Module)[0], remarks, nil
+}
+
+// refuseSwizzled refuses shared memory whose pieces are permuted and that nothing has given to copies of
+// tiles: other copies do not permute them.
+func refuseSwizzled(kernels *ir.Op) error {
+	for op := range kernels.Walk() {
+		if op.Attr(pipeline.SwizzleAttr) != nil {
+			return op.OpErrorf(codeOp, "is memory with %s, which only copies of tiles can fill",
+				pipeline.SwizzleAttr).
+				Suggest("run pipeline-to-mbarriers on the loop around it, before inject-software-pipeline")
+		}
+	}
+	return nil
 }
 
 // transform executes passes on a module, and returns their remarks and warnings.

@@ -30,6 +30,8 @@ const (
 	dynamicLimit = 227 << 10
 	// sharedAlign is the alignment that the widest accesses, asynchronous copies and loads of matrices need.
 	sharedAlign = 16
+	// movedAlign is the least alignment of the array that holds all shared memory.
+	movedAlign = 128
 	// movedName is the array that holds all shared memory if that is more than staticLimit.
 	movedName = "__inflight_shared"
 )
@@ -146,11 +148,11 @@ func (m *compiler) sharedOf(kernel *ir.Op) *sharedUse {
 // variables returns the directives that declare variables: PTX ISA, "Variables".
 func (m *compiler) variables() string {
 	var b strings.Builder
-	moved := false
+	moved := int64(0)
 	for _, v := range m.order {
 		switch {
 		case v.moved:
-			moved = true
+			moved = max(moved, v.align)
 		case v.dynamic():
 			fmt.Fprintf(&b, ".extern .shared .align %d .b8 %s[];\n", v.align, v.name)
 		case v.space == llvm.Shared:
@@ -161,8 +163,8 @@ func (m *compiler) variables() string {
 				initialText(v.init))
 		}
 	}
-	if moved {
-		fmt.Fprintf(&b, ".extern .shared .align 128 .b8 %s[];\n", movedName)
+	if moved > 0 {
+		fmt.Fprintf(&b, ".extern .shared .align %d .b8 %s[];\n", max(moved, movedAlign), movedName)
 	}
 	if b.Len() > 0 {
 		b.WriteByte('\n')

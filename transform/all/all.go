@@ -87,6 +87,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/pipeline/lowerasyncdma"
 	_ "github.com/inflight-compiler/inflight/transform/pipeline/lowerpipelinequeues"
 	_ "github.com/inflight-compiler/inflight/transform/pipeline/pipelinetoasync"
+	_ "github.com/inflight-compiler/inflight/transform/pipeline/pipelinetombarriers"
 	_ "github.com/inflight-compiler/inflight/transform/simplify/canonicalize"
 	_ "github.com/inflight-compiler/inflight/transform/simplify/cse"
 	_ "github.com/inflight-compiler/inflight/transform/simplify/inline"

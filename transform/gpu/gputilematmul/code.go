@@ -26,6 +26,13 @@ var (
 	codeAlias = diag.Register("gpu-tile-alias", "a product that overwrites what it multiplies",
 		"Blocks of threads write their parts of C while others still read A and B, so that C must be other "+
 			"memory.")
+	codeWarpgroup = diag.Register("gpu-tile-warpgroup", "a product that warpgroups do not multiply",
+		"Kernels for sm_90a copy tiles by the tensor memory accelerator and multiply them by wgmma. Rows of "+
+			"A and B begin at multiples of 16 bytes, known from the types. f16 and bf16 may have A and B "+
+			"as they "+
+			"are, B transposed, or A transposed; f32, which is rounded to tf32, has B transposed. Others "+
+			"are "+
+			"multiplied by mma.sync.")
 	codePieces = diag.Register("gpu-tile-pieces", "tiles that are not copied 16 bytes at a time",
 		"A copy of 16 bytes needs rows of multiples of 16 bytes. Smaller ones take more instructions, and "+
 			"copies of less than 4 "+

@@ -55,6 +55,30 @@ func TestErrors(t *testing.T) {
 		{"block-tile=256,256,32 warp-tile=64,32", "f16",
 			"64 x 32 elements of C for a warp need at least 112 registers of a thread, " +
 				"which has at most 64 in a block of 1024 [gpu-tile-registers]"},
+		{"target=sm_75", "f16",
+			"kernels are made for sm_80 and later devices, not for 'sm_75' [gpu-tile-options]"},
+		{"target=sm_90a stages=8", "f16",
+			"8 stages of 128 x 64 and 64 x 128 elements of 'f16', with barriers, are 263168 bytes of " +
+				"shared memory " +
+				"for a block, of which a device has at most 232448 [gpu-tile-shared]"},
+		{"target=sm_90a block-tile=96,128,64", "f16",
+			"the rows of block-tile, 96, are no multiple of 64, those of a warpgroup [gpu-tile-options]"},
+		{"target=sm_90a block-tile=512,64,64", "f16",
+			"512 rows of block-tile take 8 warpgroups, of which a block has at most 7 beside that of the " +
+				"producer [gpu-tile-options]"},
+		{"target=sm_90a block-tile=64,260,64", "f16",
+			"wgmma has from 8 to 256 columns, a multiple of 8, and block-tile has 260 [gpu-tile-options]"},
+		{"target=sm_90a block-tile=64,96,64", "bf16",
+			"the columns of block-tile, 96, are no multiple of 64, the 128 bytes of a row in shared memory " +
+				"[gpu-tile-options]"},
+		{"target=sm_90a block-tile=128,128,32", "bf16",
+			"the depth of block-tile is 32 elements of 'bf16', and with sm_90a 64, the 128 bytes of a row " +
+				"in shared " +
+				"memory [gpu-tile-options]"},
+		{"target=sm_90a block-tile=384,256,64 stages=2", "bf16",
+			"64 x 256 elements of C for a warpgroup need at least 152 registers of a thread, which has at " +
+				"most 80 " +
+				"in a block of 6 warpgroups and a producer [gpu-tile-registers]"},
 	} {
 		p, err := pass.Parse("builtin.module(gpu-tile-matmul{" + c.options + "})")
 		if err != nil {

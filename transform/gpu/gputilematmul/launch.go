@@ -22,6 +22,7 @@ type kernel struct {
 	row, col         *ir.Value    // of C, where the block begins
 	thread           *ir.Value
 	lane             *ir.Value
+	group            *ir.Value // the warpgroup
 	warpRow, warpCol *ir.Value // where the warp begins in the block
 	acc              *ir.Value // the warp's part of C
 	fragsA, fragsB   []*ir.Value
@@ -45,7 +46,13 @@ func launch(module *ir.Op, p *problem, t *tile, free *names.Names) {
 		f.SetAttr("known_grid_size",
 			b.Ctx.I32Array(ceilDiv(p.extents[column], t.n), ceilDiv(p.extents[row], t.m), 1))
 	}
-	newKernel(f, p, t).make()
+	made := newKernel(f, p, t)
+	if t.byWarpgroups {
+		made.makeWarpgroups()
+	} else {
+		made.make()
+	}
+	made.b.Create(ir.OpState{Def: gpu.Return, Results: []ir.Type{}})
 
 	host := builderAt(p.op)
 	arguments := []*ir.Value{p.lhs.value, p.rhs.value, p.out.value}
@@ -114,5 +121,4 @@ func (k *kernel) make() {
 	k.readResult()
 	k.loop()
 	k.writeResult()
-	k.b.Create(ir.OpState{Def: gpu.Return, Results: []ir.Type{}})
 }

@@ -34,9 +34,15 @@ elements are then rounded once, at the end of sums of 32 bits. A fill of C with 
 right before the product becomes the zeros that the kernel begins with.`,
 	Anchor: "builtin.module",
 	Options: []pass.Option{
-		{Name: "block-tile", Type: pass.Strings, Default: "128,128,32",
-			Help: "Rows and columns of C for a block of threads, and the depth of its tiles of A and B"},
-		{Name: "warp-tile", Type: pass.Strings, Default: "64,64", Help: "Rows and columns of C for a warp"},
+		{Name: "target", Type: pass.String, Default: "sm_80",
+			Help: "Device that kernels are made for; for sm_90a they multiply by warpgroups"},
+		{Name: "block-tile", Type: pass.Strings, Default: "",
+			Help: "Rows and columns of C for a block of threads, and the depth of its tiles of A and B: " +
+				"without it 128,128,32, and for sm_90a 128,128 and 128 bytes"},
+		{Name: "warp-tile", Type: pass.Strings, Default: "",
+			Help: "Rows and columns of C for a warp, without it 64,64; warpgroups of sm_90a have 64 rows " +
+				"and all " +
+				"columns of the block"},
 		{Name: "stages", Type: pass.Int, Default: "4",
 			Help: "Stages of the pipeline: the number of tiles in shared memory"},
 		{Name: "async", Type: pass.Bool, Default: "true", Help: "Copy tiles asynchronously"},
@@ -67,11 +73,11 @@ func run(r *pass.Run) error {
 	free := names.New()
 	for _, p := range list {
 		p.exact = t.withoutTensorCores && p.elem.Kind == ir.F32
-		if err := t.check(p); err != nil {
+		made, err := t.forProduct(p, r.Report)
+		if err != nil {
 			return err
 		}
-		p.pieces(r.Report)
-		launch(r.Op, p, t, free)
+		launch(r.Op, p, made, free)
 	}
 	if len(list) == 0 {
 		r.Unchanged()

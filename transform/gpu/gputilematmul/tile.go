@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 )
@@ -17,6 +18,8 @@ type tile struct {
 	raster                       int64 // rows of blocks in a group
 	async, swizzle, doubleBuffer bool
 	withoutTensorCores           bool
+	// byWarpgroups says that warpgroups multiply, and standard that no tile was asked for.
+	byWarpgroups, standard bool
 }
 
 // The limits of devices from sm_80 on; the largest shared memory is that of sm_90.
@@ -34,24 +37,67 @@ const (
 
 // tileOf reads the options. Errors are about the product at.
 func tileOf(r *pass.Run, at *ir.Op) (*tile, error) {
-	block, err := extents(r, at, "block-tile", 3)
+	byWarpgroups, err := targetOf(r, at)
 	if err != nil {
 		return nil, err
 	}
-	warp, err := extents(r, at, "warp-tile", 2)
+	block, err := extents(r, at, "block-tile", 128, 128, 32)
 	if err != nil {
 		return nil, err
 	}
-	t := &tile{m: block[0], n: block[1], k: block[2], warpM: warp[0], warpN: warp[1], stages: r.Int("stages"),
+	warp, err := extents(r, at, "warp-tile", 64, 64)
+	if err != nil {
+		return nil, err
+	}
+	t := &tile{byWarpgroups: byWarpgroups, standard: len(r.Strings("block-tile")) == 0,
+		m: block[0], n: block[1], k: block[2], warpM: warp[0], warpN: warp[1], stages: r.Int("stages"),
 		raster: r.Int("raster"),
 		async:  r.Bool("async"), swizzle: r.Bool("swizzle"), doubleBuffer: r.Bool("double-buffer"),
 		withoutTensorCores: r.Bool("exact")}
 	return t, t.divides(at)
 }
 
-// extents reads a list of n positive numbers.
-func extents(r *pass.Run, at *ir.Op, option string, n int) ([]int64, error) {
-	words := r.Strings(option)
+// targetOf reads for which device kernels are, and reports whether that has products of warpgroups.
+func targetOf(r *pass.Run, at *ir.Op) (byWarpgroups bool, err error) {
+	target := r.String("target")
+	number, ok := strings.CutPrefix(target, "sm_")
+	number, exact := strings.CutSuffix(number, "a")
+	n, bad := strconv.Atoi(number)
+	switch {
+	case !ok || bad != nil || n < 80:
+		return false, at.Errorf(codeOptions, "kernels are made for sm_80 and later devices, not for '%s'",
+			target)
+	case n == 90 && exact:
+		return true, nil
+	}
+	return false, nil
+}
+
+// forProduct returns the tiles of a product: those for warpgroups, or for mma.sync where these do not fit it.
+func (t *tile) forProduct(p *problem, report func(*diag.Diagnostic)) (*tile, error) {
+	made := *t
+	if made.byWarpgroups {
+		if made.standard {
+			made.k = p.panel()
+		}
+		why := p.warpgroupsFit()
+		if why == "" {
+			return &made, made.checkWarpgroups(p)
+		}
+		report(p.remarkFallback(why))
+		made = tile{m: 128, n: 128, k: 32, warpM: 64, warpN: 64, stages: min(t.stages, 4), raster: t.raster,
+			async: true, swizzle: true, doubleBuffer: true, withoutTensorCores: t.withoutTensorCores}
+	}
+	p.pieces(report)
+	return &made, made.check(p)
+}
+
+// extents reads a list of positive numbers, as many as the standard has.
+func extents(r *pass.Run, at *ir.Op, option string, standard ...int64) ([]int64, error) {
+	words, n := r.Strings(option), len(standard)
+	if len(words) == 0 {
+		return standard, nil
+	}
 	list := make([]int64, len(words))
 	for i, w := range words {
 		v, err := strconv.ParseInt(w, 10, 32)
@@ -69,6 +115,9 @@ func extents(r *pass.Run, at *ir.Op, option string, n int) ([]int64, error) {
 
 // divides checks what does not depend on a product.
 func (t *tile) divides(op *ir.Op) error {
+	if t.byWarpgroups {
+		return t.dividesStages(op)
+	}
 	for _, c := range []struct {
 		what, by string
 		n, of    int64
@@ -82,10 +131,16 @@ func (t *tile) divides(op *ir.Op) error {
 			return op.Errorf(codeOptions, "%s, %d, are no multiple of %s", c.what, c.n, multiple(c.by, c.of))
 		}
 	}
-	switch {
-	case t.threads() > maxThreads:
+	if t.threads() > maxThreads {
 		return op.Errorf(codeOptions, "a block has %d threads, of which a device has at most %d", t.threads(),
 			maxThreads)
+	}
+	return t.dividesStages(op)
+}
+
+// dividesStages checks the numbers of stages and of rows in a group.
+func (t *tile) dividesStages(op *ir.Op) error {
+	switch {
 	case t.raster < 1 || t.raster > maxRaster:
 		return op.Errorf(codeOptions, "a group has from 1 to %d rows of blocks, not %d", maxRaster, t.raster)
 	case t.stages < 1 || t.stages > maxStages:
@@ -102,7 +157,12 @@ func multiple(words string, n int64) string {
 	return fmt.Sprintf("%s, %d", words, n)
 }
 
-func (t *tile) threads() int64 { return t.m / t.warpM * (t.n / t.warpN) * warpSize }
+func (t *tile) threads() int64 {
+	if t.byWarpgroups {
+		return t.warpgroups() * warpgroupSize
+	}
+	return t.m / t.warpM * (t.n / t.warpN) * warpSize
+}
 
 // along returns how many elements a block's tiles have along an axis.
 func (t *tile) along(a axis) int64 { return [3]int64{row: t.m, column: t.n, depth: t.k}[a] }

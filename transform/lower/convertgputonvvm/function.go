@@ -25,15 +25,85 @@ func promote(module *ir.Op) {
 			at := len(f.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType).Inputs) + n
 			v := f.Body().InsertArg(at, m, op.Loc())
 			f.SetAttr("workgroup_attributions", module.Context().Int(module.Context().I64, int64(n+1)))
-			if dicts, ok := f.Attr("workgroup_attrib_attrs").(*ir.ArrayAttr); ok {
-				f.SetAttr("workgroup_attrib_attrs",
-					module.Context().Array(append(slices.Clone(dicts.Elems), module.Context().EmptyDict)))
-			}
+			describe(f, n, alignmentAttrs(op))
 			eraseDeallocs(op.Result(0))
 			op.Result(0).ReplaceAllUsesWith(v)
 			op.Erase()
 		}
 	}
+}
+
+// alignmentAttrs returns the attributes of memory that a function declares, of an allocation.
+func alignmentAttrs(alloc *ir.Op) *ir.DictAttr {
+	c := alloc.Context()
+	n, ok := alloc.IntAttr("alignment")
+	if !ok {
+		return c.EmptyDict
+	}
+	return c.Dict([]ir.NamedAttr{{Name: "llvm.align", Value: c.Int(c.I64, n)}})
+}
+
+// describe gives memory number n of a function, its last one, attributes. Those in front may have none.
+func describe(f *ir.Op, n int, attrs *ir.DictAttr) {
+	c := f.Context()
+	dicts, ok := f.Attr("workgroup_attrib_attrs").(*ir.ArrayAttr)
+	if !ok && len(attrs.Entries) == 0 {
+		return
+	}
+	var elems []ir.Attr
+	if ok {
+		elems = slices.Clone(dicts.Elems)
+	}
+	for len(elems) < n {
+		elems = append(elems, c.EmptyDict)
+	}
+	f.SetAttr("workgroup_attrib_attrs", c.Array(append(elems, attrs)))
+}
+
+// tensorMapPointer returns what stands for a tensor map: its address.
+func tensorMapPointer(t *llvmtypes.Types, typ ir.Type) (ir.Type, bool) {
+	if !isTensorMap(typ) {
+		return nil, false
+	}
+	return t.Pointer(llvm.Generic), true
+}
+
+func isTensorMap(t ir.Type) bool {
+	p, ok := t.(*ir.ParametricType)
+	return ok && p.Def == nvgpu.TensorMap
+}
+
+// The size and the alignment of a tensor map: CUDA driver API, CUtensorMap.
+const (
+	tensorMapBytes = 128
+	tensorMapAlign = 64
+)
+
+// passedWhole returns the attributes of an argument that is a tensor map: the launch passes the map itself,
+// and the kernel uses the address of its parameter, since only maps that the host has passed so, or in memory
+// behind a fence, are seen by the tensor memory accelerator.
+func passedWhole(op *ir.Op, groups [][]ir.Type, i int) ir.Attr {
+	c := op.Context()
+	list := []ir.NamedAttr{
+		{Name: "llvm.align", Value: c.Int(c.I64, tensorMapAlign)},
+		{Name: "llvm.byval", Value: c.TypeAttr(llvm.ArrayType(c, tensorMapBytes, c.I8))},
+		{Name: "nvvm.grid_constant", Value: c.Unit},
+	}
+	inputs := op.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType).Inputs
+	for _, a := range entries(op, "arg_attrs", i) {
+		n, ok := a.Value.(*ir.IntegerAttr)
+		if a.Name != nvgpu.TensorAttr || !ok || n.Value < 0 || n.Value >= int64(len(inputs)) {
+			continue
+		}
+		pointer := int64(1) // the second member of a memref is where its elements begin
+		for _, g := range groups[:n.Value] {
+			pointer += int64(len(g))
+		}
+		list = append(list, ir.NamedAttr{Name: nvgpu.MapAttr, Value: c.Dict([]ir.NamedAttr{
+			{Name: "map", Value: c.TypeAttr(inputs[i])}, {Name: "pointer", Value: c.Int(c.I64, pointer)},
+			{Name: "tensor", Value: c.TypeAttr(inputs[n.Value])}})})
+	}
+	return c.Dict(list)
 }
 
 func eraseDeallocs(v *ir.Value) {
@@ -220,7 +290,12 @@ func arguments(op *ir.Op, groups [][]ir.Type) ir.Attr {
 	c := op.Context()
 	var list []ir.Attr
 	found := false
+	inputs := op.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType).Inputs
 	for i, g := range groups {
+		if isTensorMap(inputs[i]) && gpu.IsKernel(op) {
+			list, found = append(list, passedWhole(op, groups, i)), true
+			continue
+		}
 		for _, t := range g {
 			var kept []ir.NamedAttr
 			for _, a := range entries(op, "arg_attrs", i) {

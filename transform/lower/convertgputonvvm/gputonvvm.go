@@ -71,6 +71,7 @@ const after = `module {
 
 func run(r *pass.Run) error {
 	types := llvmtypes.TypesFor(r.Op, r.Int("index-bitwidth"))
+	types.Extra = tensorMapPointer
 	l := &lowering{shared: map[*ir.Op][]string{}}
 	promote(r.Op)
 	l.declareShared(r.Op, types)
