@@ -9,8 +9,10 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/frontend/hlo"
 	"github.com/inflight-compiler/inflight/frontend/hlo/cost"
+	"github.com/inflight-compiler/inflight/frontend/hlo/latencyhiding"
 	"github.com/inflight-compiler/inflight/frontend/hlo/timing"
 	"github.com/inflight-compiler/inflight/machine"
+	"github.com/inflight-compiler/inflight/timed"
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
@@ -42,6 +44,7 @@ func (a *app) simHLO(c *cobra.Command, file *diag.File, flags *simFlags) error {
 	if err != nil {
 		return badInput(err)
 	}
+	addMemory(m, model, t)
 	drawing := t.Result.Timeline(t.Graph)
 	if flags.trace != "" {
 		if err := writeTrace(c.Context(), flags.trace, drawing); err != nil {
@@ -61,6 +64,20 @@ func (a *app) simHLO(c *cobra.Command, file *diag.File, flags *simFlags) error {
 		return err
 	}
 	return nameFiles(a.out, named(flags.trace))
+}
+
+// addMemory adds the memory of the device to what was timed, with the most bytes that are in use at once:
+// those of the parameters, and what instructions allocate.
+func addMemory(m *hlo.Module, model *cost.Model, t *timing.Timing) {
+	bytes := latencyhiding.Peak(m)
+	for _, p := range m.Entry.ParameterList() {
+		if p != nil {
+			bytes += latencyhiding.Bytes(p.Shape)
+		}
+	}
+	memory := model.Memory()
+	t.Graph.Memories = []timed.Memory{{Name: memory.Name, Capacity: memory.Capacity}}
+	t.Result.Peak = []int64{bytes}
 }
 
 // drawHLO draws the streams of a module over time.

@@ -67,6 +67,9 @@ func New(m *machine.Machine, measured *Measured) (*Model, error) {
 // Machine returns the machine.
 func (m *Model) Machine() *machine.Machine { return m.machine }
 
+// Memory returns the memory of the device.
+func (m *Model) Memory() *machine.Memory { return m.memory }
+
 // EngineName returns what the machine calls an engine.
 func (m *Model) EngineName(e Engine) string {
 	switch e {

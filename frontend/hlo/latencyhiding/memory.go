@@ -304,11 +304,30 @@ func allocated(in *hlo.Instruction, at *place) int64 {
 	}
 	if in.IsStart() && in.Shape != nil && in.Shape.IsTuple {
 		if op := in.Wrapped(); op == "copy" || op == "recv" {
-			return in.Shape.At(0).Bytes()
+			return Bytes(in.Shape.At(0))
 		}
-		return in.Shape.At(1).Bytes()
+		return Bytes(in.Shape.At(1))
 	}
-	return min(in.Shape.Bytes(), 1<<50)
+	return Bytes(in.Shape)
+}
+
+// hostSpace is the memory space of pinned memory of the host in layouts.
+const hostSpace = 5
+
+// Bytes returns the bytes of a value that are in memory of the device, up to a bound that sums of sizes stay
+// below.
+func Bytes(s *hlo.Shape) int64 {
+	switch {
+	case s == nil || s.MemorySpace() == hostSpace:
+		return 0
+	case !s.IsTuple:
+		return min(s.Bytes(), 1<<50)
+	}
+	sum := int64(0)
+	for _, t := range s.Tuple {
+		sum = min(sum+Bytes(t), 1<<50)
+	}
+	return sum
 }
 
 // isOf reports whether a place is memory that an instruction has allocated.

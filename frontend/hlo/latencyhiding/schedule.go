@@ -58,7 +58,7 @@ func Schedule(ctx context.Context, m *hlo.Module, model *cost.Model, o Options) 
 	s := &scheduler{ctx: ctx, costs: timing.NewCosts(ctx, model, o.Timing), options: o,
 		inFlight: map[*hlo.Computation][]need{}, peaks: map[*hlo.Computation]int64{},
 		visited: map[*hlo.Computation]bool{}, changed: map[*hlo.Computation][]*hlo.Instruction{}}
-	r := &Result{Before: before, ExposedBefore: exposedBefore, MemoryBefore: modulePeak(m)}
+	r := &Result{Before: before, ExposedBefore: exposedBefore, MemoryBefore: Peak(m)}
 	if err := s.visit(m.Entry, false); err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func Schedule(ctx context.Context, m *hlo.Module, model *cost.Model, o Options) 
 		s.undo()
 		after, exposed = before, exposedBefore
 	}
-	r.After, r.Exposed, r.MemoryAfter = after, exposed, modulePeak(m)
+	r.After, r.Exposed, r.MemoryAfter = after, exposed, Peak(m)
 	for _, c := range m.All() {
 		if s.changed[c] != nil {
 			r.Changed = append(r.Changed, c)
@@ -94,8 +94,10 @@ func (s *scheduler) undo() {
 	clear(s.changed)
 }
 
-// modulePeak returns the most bytes that a module has in use at once, beside its parameters.
-func modulePeak(m *hlo.Module) int64 {
+// Peak returns the most bytes of the device that a module has in use at once, beside its parameters and
+// constants: memory is in use from the instruction that allocates it to the last one that touches it, in the
+// order of the instructions. A module whose buffers XLA has assigned may take more, for alignment and holes.
+func Peak(m *hlo.Module) int64 {
 	peaks := map[*hlo.Computation]int64{}
 	var visit func(c *hlo.Computation) int64
 	visit = func(c *hlo.Computation) int64 {
