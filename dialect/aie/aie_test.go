@@ -17,3 +17,5 @@ func TestGenericFormIsMLIR(t *testing.T) { dialecttest.GenericIsMLIR(t, "testdat
 
 // Each rule of the verifier refuses a program, with the line.
 func TestRefused(t *testing.T) { dialecttest.Refused(t, all.NewContext, "testdata/refused.mlir") }
+
+func TestEveryRuleHasAProgram(t *testing.T) { dialecttest.EveryRule(t, "testdata/refused.mlir") }

@@ -57,3 +57,5 @@ func.func @f(%a: memref<8xi32>, %t: !air.async.token) {
 
 // Each rule of the verifier refuses a program, with the line.
 func TestRefused(t *testing.T) { dialecttest.Refused(t, all.NewContext, "testdata/refused.mlir") }
+
+func TestEveryRuleHasAProgram(t *testing.T) { dialecttest.EveryRule(t, "testdata/refused.mlir") }

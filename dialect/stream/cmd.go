@@ -81,7 +81,12 @@ var CmdCollective = &ir.OpDef{
 	Traits: ir.AttrSizedOperands,
 	Format: "`` $op `` `[` $element_count `]` `channel` `(` $channel `)` " +
 		"(`param` `(` $param^ `:` type($param) `)`)? " + accessedFormat,
-	Verify: verifyAccesses,
+	Verify: func(op *ir.Op) error {
+		if err := verifyAccesses(op); err != nil {
+			return err
+		}
+		return verifyCollectiveParam(op, Named(op, "param") != nil)
+	},
 }
 
 // CmdDispatch is stream.cmd.dispatch: a grid of work on ranges of resources.

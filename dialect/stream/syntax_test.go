@@ -19,3 +19,5 @@ func TestGenericFormIsMLIR(t *testing.T) { dialecttest.GenericIsMLIR(t, "testdat
 
 // Every rule of the verifiers of stream, util and hal, and of their syntax, has a program that breaks it.
 func TestRefused(t *testing.T) { dialecttest.Refused(t, all.NewContext, "testdata/refused.mlir") }
+
+func TestEveryRuleHasAProgram(t *testing.T) { dialecttest.EveryRule(t, "testdata/refused.mlir") }

@@ -139,3 +139,17 @@ func.func @f(%a: memref<8xi32>, %i: index, %t: !air.async.token) {
   }
   return
 }
+// -----
+func.func @f(%a: memref<8xi32>, %i: index, %t: !air.async.token) {
+  // expected-error @+1 {{expected one size for each of the 2 indices}}
+  air.herd tile (%x, %y) in (%n=%i) {
+  }
+  return
+}
+// -----
+func.func @f(%a: memref<8xi32>, %i: index, %t: !air.async.token) {
+  // expected-error @+1 {{expected one type for each of the 1 operands}}
+  air.herd tile (%x) in (%n=%i) args(%b=%a) : memref<8xi32>, index {
+  }
+  return
+}

@@ -1,4 +1,4 @@
-// expected-error @+1 {{'forever' is no lifetime of resources, which are}}
+// expected-error @+1 {{'forever' is no lifetime of resources, which are *, external, staging, transient, variable, constant}}
 util.func private @f(!stream.resource<forever>)
 // -----
 util.func @f(%a: !stream.resource<*>) {
@@ -87,8 +87,28 @@ util.func @f(%a: !stream.resource<*>, %ch: !stream.channel) {
 // -----
 util.func @f(%a: !stream.resource<*>, %ch: !stream.channel) {
   %c4 = arith.constant 4 : index
-  // expected-error @+1 {{'all_guess' is not}}
+  // expected-error @+1 {{'all_guess' is not a collective operation}}
   %0 = "stream.async.collective"(%a, %c4, %c4, %c4, %c4, %a, %c4, %c4, %c4, %c4, %c4, %ch) <{op = #stream.collective<all_guess : f32>}> : (!stream.resource<*>, index, index, index, index, !stream.resource<*>, index, index, index, index, index, !stream.channel) -> !stream.resource<*>
+  util.return
+}
+// -----
+util.func @f(%a: !stream.resource<external>, %ch: !stream.channel, %v: i32) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %0 = stream.cmd.execute with(%a as %b: !stream.resource<external>{%c4}) {
+    // expected-error @+1 {{has no parameter, but its collective operation needs its target}}
+    "stream.cmd.collective"(%ch, %c4, %b, %c4, %c0, %c4) <{op = #stream.collective<reduce with sum : f32>, operandSegmentSizes = array<i32: 1, 1, 0, 1, 1, 1, 1>, resource_accesses = [3 : i32]}> : (!stream.channel, index, !stream.resource<external>, index, index, index) -> ()
+  } => !stream.timepoint
+  util.return
+}
+// -----
+util.func @f(%a: !stream.resource<external>, %ch: !stream.channel, %v: i32) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %0 = stream.cmd.execute with(%a as %b: !stream.resource<external>{%c4}) {
+    // expected-error @+1 {{has a parameter, but its collective operation takes none}}
+    "stream.cmd.collective"(%ch, %c4, %v, %b, %c4, %c0, %c4) <{op = #stream.collective<all_gather : f32>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 1>, resource_accesses = [3 : i32]}> : (!stream.channel, index, i32, !stream.resource<external>, index, index, index) -> ()
+  } => !stream.timepoint
   util.return
 }
 // -----
@@ -536,5 +556,23 @@ util.func @f(%a: !stream.resource<*>, %n: index) {
 util.func @f(%n: index) {
   // expected-error @+1 {{stream.parameter.load}}
   %0 = "stream.parameter.load"(%n) : (index) -> !stream.resource<constant>
+  util.return
+}
+// -----
+util.func @f(%a: !stream.resource<external>) {
+  %c4 = arith.constant 4 : index
+  %0 = stream.cmd.execute with(%a as %b: !stream.resource<external>{%c4}) {
+    // expected-error @+1 {{expected the symbol of an entry point}}
+    stream.cmd.dispatch "f" {
+    }
+  } => !stream.timepoint
+  util.return
+}
+// -----
+util.func @f(%a: !stream.resource<*>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  // expected-error @+1 {{callee}}
+  %0 = "stream.async.call"(%a, %c4, %c0, %c4, %c4, %c4) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1>, tied_operands = [-1 : index]}> : (!stream.resource<*>, index, index, index, index, index) -> !stream.resource<*>
   util.return
 }
