@@ -31,7 +31,7 @@ import (
 )
 
 // widths are how many of the last values an operand is drawn from.
-var widths = []int{1, 10, 100, 1000}
+var widths = []int{1, 10, 100, 1000, 100_000}
 
 // phases are what is measured.
 var phases = []string{"parse and verify", "check", "time", "schedule"}
@@ -47,7 +47,8 @@ func main() {
 }
 
 func run(w io.Writer, sizes string, seeds int, first uint64) error {
-	fmt.Fprintf(w, "Seeds from %d, %d of each width (1, 10, 100 and 1000); median and worst in seconds.\n\n",
+	fmt.Fprintf(w,
+		"Seeds from %d, %d of each width (1, 10, 100, 1000 and 100000); median and worst in seconds.\n\n",
 		first, seeds)
 	fmt.Fprintf(w, "| instructions | %s |\n|---|%s\n", strings.Join(phases, " | "),
 		strings.Repeat("---|", len(phases)))

@@ -14,8 +14,8 @@ type trace struct {
 	devices  *devices
 	branches int // conditionals that are executed
 	looped   int // loops that are executed
-	// partial says that sends or receives within conditionals were left out.
-	partial *hlo.Instruction
+	// transfer and collective are within conditionals and were left out, nil if there are none.
+	transfer, collective *hlo.Instruction
 }
 
 // step posts a message, or waits for one.
@@ -69,6 +69,7 @@ func (w *walk) messageOf(s *site, all []*message) []*message {
 	m := &message{at: s, kind: kind, looped: w.looped > 0}
 	if isCollective[kind] {
 		if w.branches > 0 {
+			w.trace.collective = s.in
 			return all
 		}
 		m.groups = w.devices.of(s.in)
@@ -82,7 +83,7 @@ func (w *walk) messageOf(s *site, all []*message) []*message {
 			return all
 		}
 		if w.branches > 0 {
-			w.trace.partial = s.in
+			w.trace.transfer = s.in
 			return all
 		}
 		m.pairs = pairs
@@ -138,14 +139,20 @@ type waiting struct {
 
 // findCircles executes sends, receives and collectives on all devices, and reports those that never end.
 func (w *walk) findCircles() {
-	if w.trace.partial != nil {
-		w.report.Findings.Add(diag.Remarkf(codeNotJudged, w.trace.partial.Span(),
-			"sends and receives in conditionals are not judged for circles"))
-		return
-	}
-	if !slices.ContainsFunc(w.trace.sequence, func(s step) bool {
+	transfers := slices.ContainsFunc(w.trace.sequence, func(s step) bool {
 		return s.message.pairs != nil && !s.wait
-	}) {
+	})
+	const apart = "whose branches devices may take apart: the judge does not say whether the module's " +
+		"sends and " +
+		"receives can wait for each other in a circle"
+	switch {
+	case w.trace.transfer != nil:
+		w.report.unjudged(w.trace.transfer, "%s is in a conditional, "+apart, w.trace.transfer)
+		return
+	case !transfers:
+		return
+	case w.trace.collective != nil:
+		w.report.unjudged(w.trace.collective, "%s is in a conditional, "+apart, w.trace.collective)
 		return
 	}
 	for _, s := range w.trace.sequence {

@@ -34,7 +34,8 @@
 // begun together.
 //
 // Not judged are modules that are not scheduled: neither their order nor their memory is decided. Not judged
-// for circles are sends and receives within conditionals, whose branches devices may take apart. Where loops,
+// for circles are modules with sends or receives within conditionals, or with them and collectives there:
+// devices may take branches apart, and the report says so. Where loops,
 // collectives or devices are so many that the judge would take minutes, it says from which instruction on it
 // has not judged.
 //

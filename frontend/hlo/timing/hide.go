@@ -47,20 +47,38 @@ func (s *simulation) hider(p *Pair) error {
 			return o.Index >= done && fixed[o.Index]
 		})
 	}
+	times, err := s.times(c)
+	if err != nil {
+		return err
+	}
 	for i, in := range c.Instructions {
 		if fixed[i] || i > start && i < done {
 			continue
 		}
-		t, err := s.alone(in)
-		if err != nil {
-			return err
-		}
+		t := times[i]
 		p.Movable = min(p.Movable+t, maxTime)
 		if t > p.HiderTakes {
 			p.Hider, p.HiderTakes = in, t
 		}
 	}
 	return nil
+}
+
+// times returns alone of each instruction of a computation, computed once.
+func (s *simulation) times(c *hlo.Computation) ([]timed.Time, error) {
+	if all, ok := s.alones[c]; ok {
+		return all, nil
+	}
+	all := make([]timed.Time, len(c.Instructions))
+	for i, in := range c.Instructions {
+		t, err := s.alone(in)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = t
+	}
+	s.alones[c] = all
+	return all, nil
 }
 
 // before returns what must have been issued before an instruction.

@@ -37,6 +37,8 @@ type simulation struct {
 	costs   map[*hlo.Instruction]spent
 	starts  map[*hlo.Computation][]*hlo.Instruction
 	serials map[*hlo.Computation]timed.Time
+	// alones is how long each instruction of a computation keeps the stream of computations busy, by Index.
+	alones map[*hlo.Computation][]timed.Time
 }
 
 // spent is the cost of an instruction.
@@ -66,7 +68,7 @@ func newSimulation(ctx context.Context, model *cost.Model, o Options) *simulatio
 	return &simulation{ctx: ctx, model: model, trips: o.Trips, lines: newLines(model.EngineName(cost.Device)),
 		pairs: map[*hlo.Instruction]*Pair{}, guessed: map[*hlo.Instruction]bool{},
 		costs: map[*hlo.Instruction]spent{}, starts: map[*hlo.Computation][]*hlo.Instruction{},
-		serials: map[*hlo.Computation]timed.Time{}}
+		serials: map[*hlo.Computation]timed.Time{}, alones: map[*hlo.Computation][]timed.Time{}}
 }
 
 // computation executes the instructions of a computation and returns the value of its root.
