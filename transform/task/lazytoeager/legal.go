@@ -1,6 +1,8 @@
 package lazytoeager
 
 import (
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/analysis/calleffects"
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
@@ -12,11 +14,13 @@ type calls struct {
 	closed   bool
 	of       map[*ir.Op][]*ir.Op
 	harmless map[*ir.Op]*reason // known results, nil for a harmless function
+	effects  *calleffects.Functions
+	ev       analysis.Evaluator
 }
 
 func newCalls(root *ir.Op, closed bool) *calls {
 	c := &calls{symbols: ir.NewSymbolTables(), closed: closed, of: map[*ir.Op][]*ir.Op{},
-		harmless: map[*ir.Op]*reason{}}
+		harmless: map[*ir.Op]*reason{}, effects: calleffects.LookInto(root)}
 	for op := range root.Walk() {
 		if op.Is(async.Call) {
 			fn := c.callee(op)
@@ -38,22 +42,25 @@ func (c *calls) differs(fn *ir.Op) *reason {
 		return &reason{harms.text + ", and it is not private", harms.at}
 	}
 	for _, call := range c.of[fn] {
-		if !waitsAtOnce(call) {
-			return &reason{harms.text + ", and not every call is followed by a wait for its task", call}
+		if !c.waitsAtOnce(call) {
+			return &reason{harms.text +
+				", and not every call is followed by a wait with nothing between that could tell", call}
 		}
 	}
 	return nil
 }
 
-// waitsAtOnce reports whether a wait for a result of a call follows it, with nothing in between that has an
-// effect or could see one. The results of other lazy calls in between are not needed there, but eager ones
-// would start.
-func waitsAtOnce(call *ir.Op) bool {
+// waitsAtOnce reports whether a wait for a result of a call follows it, with nothing in between that could
+// tell whether the task runs before or behind it. The results of other lazy calls in between are not needed
+// there, but eager ones would start.
+func (c *calls) waitsAtOnce(call *ir.Op) bool {
+	accesses := c.accesses(call)
 	for op := call.Next(); op != nil; op = op.Next() {
 		if op.Is(async.Await) || op.Is(async.RuntimeAwait) {
 			return op.Operand(0).DefiningOp() == call
 		}
-		if !op.Has(ir.Pure) || op.NumRegions() > 0 || mayTrap(op) || len(task.Forced(op)) > 0 {
+		pure := op.Has(ir.Pure) && op.NumRegions() == 0 && !mayTrap(op) && len(task.Forced(op)) == 0
+		if !pure && !c.beside(op, call, accesses) {
 			return false
 		}
 	}

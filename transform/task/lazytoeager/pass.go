@@ -8,9 +8,9 @@ import (
 )
 
 const rule = `That is so if the function is harmless: it computes from its arguments alone, accesses no memory, cannot fail and
-ends. Then its tasks may run at any time, or not at all. It is also so if what follows each call, apart from operations
-that have no effect and read no memory, is a wait for one of its results: then the task runs at the same place. Such a
-function must be private, unless the option closed says that nothing outside of the module calls it.
+ends. Then its tasks may run at any time, or not at all. It is also so if a wait for one of its results follows each call,
+and no operation between the two can tell the difference: it has no effect, or it accesses other memory than the task, or
+both only read. Such a function must be private, unless the option closed says that nothing outside of the module calls it.
 
 A remark says of every other function why it stays as it is.`
 
@@ -58,8 +58,8 @@ var codeStays = diag.Register("lazy-stays",
 	"a function stays lazy, or eager, because a program could tell the difference",
 	"A task that starts at another time may read and write memory in another order, or run although nothing "+
 		"awaits it. A function that accesses no memory and cannot fail may become eager or lazy; any other "+
-		"one "+
-		"only if each call is followed by its wait.")
+		"one only if a wait follows each call, and nothing between them accesses memory that the task "+
+		"accesses, unless both only read.")
 
 // convert changes all functions of one kind for which nothing can tell the difference.
 func convert(r *pass.Run, lazy bool, what string, change func(fn *ir.Op)) {
