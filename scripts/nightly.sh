@@ -59,6 +59,9 @@ INFLIGHT_NIGHTLY=1 go test ./bench/corpus -v -count=1 -timeout 80m
 echo "==== pipeline schedules with a send and a receive exchanged: each order that blocks is repaired"
 INFLIGHT_NIGHTLY=1 go test ./internal/pipelines -run ExchangedPairs -count=1 -timeout 80m
 
+echo "==== growth of steps and allocations on the largest programs"
+INFLIGHT_NIGHTLY=1 go test . -run GrowthIsLinear -count=1 -timeout 80m
+
 echo "==== exact integers, dtypes and subscripts as machine code, at all widths"
 INFLIGHT_PROPERTY=2 go test ./exec -run 'Exact|SubscriptsWrap' -count=1 -timeout 80m
 

@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	tools.Cache(t)
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Files:               scripts(t),
 		UpdateScripts:       golden.Updating(),
 		RequireUniqueNames:  true,
 		RequireExplicitExec: true,
@@ -66,6 +66,22 @@ func TestScripts(t *testing.T) {
 			"nosuch": wantNone,
 		},
 	})
+}
+
+// scripts returns the scripts; in short tests, as under the race detector, every third of them. Each command
+// of a script is a process, which takes seconds to start there.
+func scripts(t *testing.T) (files []string) {
+	t.Helper()
+	all, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil || len(all) == 0 {
+		t.Fatal("no scripts", err)
+	}
+	for i, file := range all {
+		if i%3 == 0 || !testing.Short() {
+			files = append(files, file)
+		}
+	}
+	return files
 }
 
 // root returns the root of the repository.
