@@ -212,7 +212,8 @@ func TestExamplesWithoutFlags(t *testing.T) {
 	}
 	texts := map[string]string{}
 	for _, f := range files {
-		if strings.HasSuffix(f.Name(), ".ptx") {
+		// the launches of the product for Hopper are long; it has tests of its own
+		if strings.HasSuffix(f.Name(), ".ptx") && f.Name() != "hopper_gemm.ptx" {
 			texts[f.Name()] = read(t, f.Name())
 		}
 	}

@@ -34,22 +34,39 @@ func newClock(threads int) *clock {
 
 // tell returns what the threads know together, with what they have done, and begins an epoch of each.
 func tell(threads []*thread) *clock {
+	var moments [warpSize]moment
+	if len(threads) <= warpSize {
+		return together(threads, nowOf(threads, moments[:0]))
+	}
+	return together(threads, nowOf(threads, nil))
+}
+
+// nowOf appends how far threads have come.
+func nowOf(threads []*thread, moments []moment) []moment {
+	for _, t := range threads {
+		moments = append(moments, t.now())
+	}
+	return moments
+}
+
+// together returns what threads knew together at moments, with what they had done.
+func together(threads []*thread, moments []moment) *clock {
 	known := newClock(len(threads[0].b.threads))
 	var last *clock
-	for _, t := range threads {
-		if t.clock != last {
-			known.join(t.clock)
-			last = t.clock
-		}
-	}
 	var fences []*proxyFences
 	var own ownTotals
-	for _, t := range threads {
-		now := t.now()
+	for i, t := range threads {
+		now := &moments[i]
+		if now.clock != last {
+			known.join(now.clock)
+			last = now.clock
+		}
 		known.epochs[t.number] = now.epoch
 		known.groups[t.number] = now.groups
-		fences = known.addFences(fences, t.number, now)
-		own.add(t, now, len(known.epochs))
+	}
+	for i, t := range threads {
+		fences = known.addFences(fences, t.number, moments[i])
+		own.add(t, moments[i], len(known.epochs))
 	}
 	known.total = own.within(known.total, threads[0].b.cluster)
 	known.fences = joinFences(known.fences, fences)

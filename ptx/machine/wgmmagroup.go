@@ -8,9 +8,9 @@ package machine
 
 // products are the groups of products of a warp.
 type products struct {
-	told *clock // what the warp knew, and had done, when it issued the youngest product
-	// groups are the same by group, nil where it has no product, without the first ones: all four warps have
-	// waited for those.
+	last []moment // of the lanes, when they issued the youngest product, nil if that is committed
+	// groups are what the warp knew then, and had done, by group, nil where it has no product, without the
+	// first ones: all four warps have waited for those.
 	groups []*clock
 	first  int
 	done   int // how many groups are complete
@@ -20,12 +20,16 @@ type products struct {
 func (p *products) committed() int { return p.first + len(p.groups) }
 
 // issueProduct notes what comes before a product.
-func (w *warp) issueProduct() { w.products.told = tell(w.threads) }
+func (w *warp) issueProduct() { w.products.last = nowOf(w.threads, w.products.last[:0]) }
 
 // commitProducts makes a group of the products that were issued.
 func (w *warp) commitProducts() {
 	p := &w.products
-	p.groups, p.told = append(p.groups, p.told), nil
+	var told *clock
+	if len(p.last) > 0 {
+		told = together(w.threads, p.last)
+	}
+	p.groups, p.last = append(p.groups, told), p.last[:0]
 }
 
 // warpgroup returns the warps of a warp's warpgroup, nil if it has no three neighboring warps.
@@ -79,7 +83,11 @@ func (w *warp) productsComplete(mask uint32) {
 func (r *relative) products(w *warp) {
 	p := &w.products
 	r.group(wgmma, w.first, int64(p.done))
-	r.clock(p.told)
+	for i := range p.last {
+		r.clock(p.last[i].clock)
+		r.epoch(w.first+i, p.last[i].epoch)
+	}
+	r.raw(-1)
 	for i, known := range p.groups {
 		r.group(wgmma, w.first, int64(p.first+i))
 		r.clock(known)
