@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim/internal/hazard"
 	"github.com/inflight-compiler/inflight/sim/internal/shadow"
@@ -51,7 +52,8 @@ type Operation struct {
 	Args []Argument
 }
 
-// Argument is a value that a delegated operation gets. Memory of the program is changed in place.
+// Argument is a value that a delegated operation gets. Memory of the program is changed in place. A tensor
+// map has its own type, and the memory of its tensor.
 type Argument struct {
 	value.Value
 	// Memory is the whole allocation of which Buffer shows a part. Origin is the byte of the allocation at
@@ -94,7 +96,7 @@ func emitDelegated(how *Delegation) emitter {
 	return func(c *compiler, op *ir.Op) error {
 		d := &delegated{op: op, frees: how.Frees, token: -1}
 		for _, v := range how.Operands {
-			if hasLanes(v.Type()) || isObject(v.Type()) {
+			if hasLanes(v.Type()) || isObject(v.Type()) && !isTensorMap(v.Type()) {
 				return c.unsupported(op, "with an argument of type "+v.Type().String())
 			}
 			d.types = append(d.types, v.Type())
@@ -186,10 +188,13 @@ func (d *delegated) allocate(t *thread, in *instr, o *Operation) bool {
 
 // argument returns the value of a type in a register. It returns false after stopping the machine.
 func (t *thread) argument(in *instr, typ ir.Type, register int32) (Argument, bool) {
-	if !isMem(typ) {
+	if !isMem(typ) && !isTensorMap(typ) {
 		return Argument{Value: value.Value{Type: typ, Bits: t.regs[register]}}, true
 	}
 	v := t.mems[register]
+	if v != nil && isTensorMap(typ) {
+		v = v.object.(*tensorMap).tensor
+	}
 	switch {
 	case v == nil:
 		t.fail(in, hazard.Uninitialized, "a memref is used before it is defined")
@@ -202,9 +207,18 @@ func (t *thread) argument(in *instr, typ ir.Type, register int32) (Argument, boo
 	if !t.own(in, v.buf) {
 		return Argument{}, false
 	}
-	b := v.export(typ.(*ir.MemRefType))
+	memory, ok := typ.(*ir.MemRefType)
+	if !ok {
+		memory = nvgpu.Tile(typ) // of its elements; the extents are the tensor's
+	}
+	b := v.export(memory)
 	return Argument{Value: value.Value{Type: typ, Buffer: b}, Memory: v.buf.data, Origin: v.origin,
 		Away: v.buf.away}, true
+}
+
+func isTensorMap(t ir.Type) bool {
+	p, ok := t.(*ir.ParametricType)
+	return ok && p.Def == nvgpu.TensorMap
 }
 
 // within reports whether the first and the last element of a view are in the buffer. If not, it stops the

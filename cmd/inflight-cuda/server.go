@@ -133,6 +133,11 @@ func (s *server) prepare(r *protocol.Request, params []byte) (*driver.Launch, er
 	if err != nil {
 		return nil, err
 	}
+	for i := range r.TensorMaps {
+		if err := s.device.EncodeTensorMap(&r.TensorMaps[i], params); err != nil {
+			return nil, err
+		}
+	}
 	l := &driver.Launch{Function: f, Grid: r.Grid, Block: r.Block, Shared: r.Shared, Params: params}
 	return l, s.device.Prepare(l)
 }

@@ -114,3 +114,22 @@ const (
 
 // Mode returns the value of field i of a tensor map, as the driver numbers it.
 func Mode(t ir.Type, i int) int64 { return t.(*ir.ParametricType).Params[i].(*ir.EnumAttr).Value }
+
+// DriverType returns the number that the driver has for a type of elements: CUDA driver API,
+// CUtensorMapDataType. Numbers of 8 bits are bytes to it.
+func DriverType(t ir.Type) (int64, bool) {
+	switch t := t.(type) {
+	case *ir.IntegerType:
+		if t.Sign == ir.Unsigned {
+			n, ok := map[uint32]int64{8: 0, 16: 1, 32: 2, 64: 4}[t.Width]
+			return n, ok
+		}
+		n, ok := map[uint32]int64{8: 0, 16: 1, 32: 3, 64: 5}[t.Width]
+		return n, ok
+	case *ir.FloatType:
+		n, ok := map[ir.FloatKind]int64{ir.F16: 6, ir.F32: 7, ir.F64: 8, ir.BF16: 9, ir.TF32: 11,
+			ir.F8E4M3FN: 0, ir.F8E5M2: 0}[t.Kind]
+		return n, ok
+	}
+	return 0, false
+}

@@ -222,20 +222,29 @@ func (x *execution) parameters() (device.Launch, error) {
 	rest := x.kernel.Params
 	for number, a := range x.op.args {
 		n := 1
-		if a.Buffer != nil {
+		isMap := isTensorMap(a.Type)
+		if a.Buffer != nil && !isMap {
 			n = 3 + 2*len(a.Buffer.Shape)
 		}
 		if len(rest) < n {
 			return l, x.op.op.Errorf(codeParameters,
 				"the kernel has %d parameters, fewer than the arguments need", len(x.kernel.Params))
 		}
-		if a.Buffer != nil {
+		switch {
+		case isMap:
+			m, err := x.tensorMap(&a)
+			if err != nil {
+				return l, err
+			}
+			m.At = l.Params.AddTensorMap()
+			l.TensorMaps = append(l.TensorMaps, m)
+		case a.Buffer != nil:
 			if a.Origin%ptx.ArgumentAlign != 0 {
 				return l, x.misaligned(number, a.Origin)
 			}
 			at := x.images[unsafe.SliceData(a.Memory)].at + device.Address(a.Origin)
 			l.Params.AddMemRef(at, a.Buffer.Offset, a.Buffer.Shape, a.Buffer.Strides)
-		} else {
+		default:
 			l.Params.Add(a.Bits, int(rest[0].Bytes))
 		}
 		rest = rest[n:]

@@ -148,9 +148,53 @@ func (r *request) arguments(k *machine.Kernel) ([]machine.Arg, error) {
 				continue
 			}
 		}
+		if m := r.tensorMap(field, buffers); m != nil {
+			args = append(args, machine.Arg{Bytes: make([]byte, len(field)),
+				Maps: map[int64]*machine.TensorMap{0: m}})
+			continue
+		}
 		args = append(args, machine.Arg{Bytes: field})
 	}
 	return args, nil
+}
+
+// mapWords are the words of machine.TensorMap for the numbers of the driver.
+var (
+	mapTypes = []string{"u8", "u16", "u32", "s32", "u64", "s64", "f16", "f32", "f64", "bf16", "f32.ftz",
+		"tf32",
+		"tf32.ftz"}
+	mapInterleaves = []string{"none", "16B", "32B"}
+	mapSwizzles    = []string{"none", "32B", "64B", "128B"}
+	mapFills       = []string{"zero", "nan"}
+)
+
+// tensorMap returns the tensor map that a parameter is, as the library has encoded it; nil if it is none.
+func (r *request) tensorMap(field []byte, known map[uint64]*machine.Buffer) *machine.TensorMap {
+	var m struct {
+		Magic       [8]byte
+		Type, Rank  uint32
+		Address     uint64
+		Dims        [5]uint64
+		Strides     [4]uint64
+		Box         [5]uint16
+		Interleave  uint8
+		Swizzle     uint8
+		Promotion   uint8
+		OutOfBounds uint8
+	}
+	if _, err := binary.Decode(field, binary.LittleEndian, &m); err != nil ||
+		string(m.Magic[:7]) != "FAKEMAP" ||
+		int(m.Type) >= len(mapTypes) {
+		return nil
+	}
+	t := &machine.TensorMap{Type: mapTypes[m.Type], Dims: m.Dims[:m.Rank], Strides: m.Strides[:m.Rank-1],
+		Interleave: mapInterleaves[m.Interleave], Swizzle: mapSwizzles[m.Swizzle],
+		Fill: mapFills[m.OutOfBounds]}
+	for _, n := range m.Box[:m.Rank] {
+		t.Box = append(t.Box, uint32(n))
+	}
+	t.Global = machine.Address{Buffer: r.buffer(m.Address, known)}
+	return t
 }
 
 // buffer returns the memory that an address points into, from there on; nil if it is no address.

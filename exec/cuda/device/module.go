@@ -52,6 +52,7 @@ type Launch struct {
 	Grid, Block [3]uint32
 	Shared      uint32 // bytes of dynamic shared memory of a block
 	Params      Params
+	TensorMaps  []protocol.TensorMap // among the parameters
 }
 
 // Launch launches a kernel, once or as often as a timing says, and waits for its end. It returns the measured
@@ -59,7 +60,7 @@ type Launch struct {
 func (m *Module) Launch(l Launch, t protocol.Timing) ([]float64, error) {
 	return m.device.times(&protocol.Request{
 		Do: protocol.Launch, Handle: m.handle, Name: l.Kernel, Grid: l.Grid, Block: l.Block, Shared: l.Shared,
-		Timing: t,
+		Timing: t, TensorMaps: l.TensorMaps,
 	}, l.Params)
 }
 
@@ -72,6 +73,16 @@ func (p *Params) Add(bits uint64, size int) {
 		*p = append(*p, 0)
 	}
 	*p = append(*p, binary.LittleEndian.AppendUint64(nil, bits)[:size]...)
+}
+
+// AddTensorMap appends the place of a tensor map, and returns where it is.
+func (p *Params) AddTensorMap() int {
+	for len(*p)%protocol.TensorMapAlign != 0 {
+		*p = append(*p, 0)
+	}
+	at := len(*p)
+	*p = append(*p, make([]byte, protocol.TensorMapBytes)...)
+	return at
 }
 
 // AddMemRef appends a memref: its address twice, its offset, its sizes and its strides.

@@ -127,7 +127,7 @@ func (s *Stream) Fill(to Address, pattern uint32, width int, bytes int64, o Orde
 func (s *Stream) Launch(m *Module, l Launch, o Order) (Moments, error) {
 	_, at, err := s.put(
 		&protocol.Request{Do: protocol.Launch, Handle: m.handle, Name: l.Kernel, Grid: l.Grid, Block: l.Block,
-			Shared: l.Shared}, l.Params, o)
+			Shared: l.Shared, TensorMaps: l.TensorMaps}, l.Params, o)
 	return at, err
 }
 

@@ -27,6 +27,7 @@ type Driver struct {
 	context uint64
 	blas    *blas
 	graphs  *graphLibrary // nil before the first graph
+	maps    *tensorMaps   // nil before the first tensor map
 }
 
 // Open opens the library and its first device. The caller must stay on one OS thread.

@@ -1,7 +1,7 @@
 package protocol
 
 // Version is the version of the protocol. A helper of another version is refused.
-const Version = 3
+const Version = 4
 
 // The requests.
 const (
@@ -43,6 +43,8 @@ type Request struct {
 	Timing   Timing    `json:"timing"`
 	Copies   []Region  `json:"copies,omitempty"`
 	Matrices *Matrices `json:"matrices,omitempty"`
+	// TensorMaps are those among the parameters of a Launch, which the helper has the driver encode.
+	TensorMaps []TensorMap `json:"tensorMaps,omitempty"`
 	// Queued puts an Alloc, Free, Write, Read, Fill, Copy or Launch on a stream. The answer comes before the
 	// operation has ended, with the Events that are asked for; the answer to Write and Read has a Handle to
 	// memory of the host, for Collect or Drop. A Write, Read, Fill, Copy or Launch may be a node of a graph
@@ -85,6 +87,27 @@ type Region struct {
 	From  uint64 `json:"from"`
 	Bytes int64  `json:"bytes"`
 }
+
+// TensorMap is how a tensor map is encoded: the arguments of cuTensorMapEncodeTiled (CUDA driver API, "Tensor
+// Map Object Management"), with the numbers of its enumerations and the innermost dimension first.
+type TensorMap struct {
+	At         int      `json:"at"` // the byte of the parameters where the map begins
+	Type       int32    `json:"type"`
+	Address    uint64   `json:"address"`
+	Dims       []uint64 `json:"dims"`
+	Strides    []uint64 `json:"strides"` // in bytes, of all dimensions but the innermost
+	Box        []uint32 `json:"box"`
+	Interleave int32    `json:"interleave"`
+	Swizzle    int32    `json:"swizzle"`
+	Promotion  int32    `json:"promotion"`
+	Fill       int32    `json:"fill"`
+}
+
+// TensorMapBytes is the size of a tensor map, and TensorMapAlign its alignment.
+const (
+	TensorMapBytes = 128
+	TensorMapAlign = 64
+)
 
 // Matrices is a product C = A B of matrices in row-major order, A of m x k and B of k x n elements,
 // accumulated in f32.

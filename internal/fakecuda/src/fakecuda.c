@@ -604,6 +604,26 @@ API result cuLaunchKernel(struct function *f, unsigned gx, unsigned gy, unsigned
   return success;
 }
 
+// A tensor map here is its description, behind a word that no other parameter begins with; interpret.go reads it.
+struct map { char magic[8]; unsigned type, rank; unsigned long long address, dims[5], strides[4]; unsigned short box[5]; unsigned char modes[4]; };
+
+API result cuTensorMapEncodeTiled(void *to, int type, unsigned rank, void *address, const unsigned long long *dims,
+                                  const unsigned long long *strides, const unsigned *box, const unsigned *steps, int interleave, int swizzle,
+                                  int promotion, int fill) {
+  CALL("%d %u [%llu] [%u] %d", type, rank, dims[0], box[0], swizzle);
+  if ((size_t)to % 64 || (size_t)address % 16 || rank < 1 || rank > 5) return invalidValue;
+  struct map m = {.magic = "FAKEMAP", .type = type, .rank = rank, .address = (size_t)address,
+                  .modes = {interleave, swizzle, promotion, fill}};
+  for (unsigned d = 0; d < rank; d++) {
+    if (!dims[d] || !box[d] || box[d] > 256 || steps[d] != 1 || (d && strides[d - 1] % 16)) return invalidValue;
+    m.dims[d] = dims[d], m.box[d] = box[d];
+    if (d) m.strides[d - 1] = strides[d - 1];
+  }
+  memset(to, 0, 128);
+  memcpy(to, &m, sizeof m);
+  return success;
+}
+
 struct attribute { int id, padding; unsigned value[16]; };
 struct configuration { unsigned grid[3], block[3], shared; struct stream *stream; const struct attribute *attributes; unsigned count; };
 
@@ -619,15 +639,6 @@ API result cuLibraryLoadData(struct module **library, const char *image, int *op
 }
 API result cuLibraryGetKernel(struct function **kernel, struct module *library, const char *name) { return cuModuleGetFunction(kernel, library, name); }
 API result cuKernelGetParamInfo(const struct function *k, size_t i, size_t *offset, size_t *size) { return cuFuncGetParamInfo(k, i, offset, size); }
-
-// A tensor map is opaque: here it is what it was made of, as far as two that differ need to differ.
-API result cuTensorMapEncodeTiled(void *map, unsigned type, unsigned rank, void *global, const uint64_t *dims, const uint64_t *strides,
-                                  const unsigned *box, const unsigned *steps, unsigned interleave, unsigned swizzle, unsigned promotion, unsigned fill) {
-  CALL("%u %u", type, rank);
-  uint64_t words[16] = {type, rank, (uint64_t)global, dims[0], rank > 1 ? strides[0] : 0, box[0], steps[0], interleave, swizzle, promotion, fill};
-  memcpy(map, words, sizeof words);
-  return success;
-}
 
 // cuGetProcAddress_v2 finds what the library has under the name that was asked for, or with the suffix of its newest version.
 API result cuGetProcAddress_v2(const char *name, void **function, int version, uint64_t flags, int *status) {

@@ -78,7 +78,7 @@ int main(int argc, char **argv) {
     CALL(cuCtxSynchronize, (void), );
 
     // A tensor map, in a parameter of its own.
-    unsigned char map[128];
+    _Alignas(64) unsigned char map[128];
     uint64_t dims[] = {8, 4}, strides[] = {32};
     unsigned box[] = {8, 2}, steps[] = {1, 1};
     CALL(cuTensorMapEncodeTiled,

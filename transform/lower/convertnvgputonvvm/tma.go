@@ -86,7 +86,7 @@ const maxTileRank = 5
 
 // tmaCreate calls the runtime for a tensor map.
 func tmaCreate(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
-	number, ok := driverType(op.Operand(0).Type().(*ir.MemRefType).Elem)
+	number, ok := nvgpu.DriverType(op.Operand(0).Type().(*ir.MemRefType).Elem)
 	if !ok {
 		return nil, false
 	}
@@ -104,25 +104,6 @@ func tmaCreate(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Valu
 		operands = append(operands, word64(c, nvgpu.Mode(op.Result(0).Type(), field)))
 	}
 	return one(llvmtypes.CallTo(c.Builder, encoder, pointer, append(operands, extents)...).Result(0))
-}
-
-// driverType returns the number that the driver has for a type of elements: CUDA driver API,
-// CUtensorMapDataType. Numbers of 8 bits are bytes to it.
-func driverType(t ir.Type) (int64, bool) {
-	switch t := t.(type) {
-	case *ir.IntegerType:
-		if t.Sign == ir.Unsigned {
-			n, ok := map[uint32]int64{8: 0, 16: 1, 32: 2, 64: 4}[t.Width]
-			return n, ok
-		}
-		n, ok := map[uint32]int64{8: 0, 16: 1, 32: 3, 64: 5}[t.Width]
-		return n, ok
-	case *ir.FloatType:
-		n, ok := map[ir.FloatKind]int64{ir.F16: 6, ir.F32: 7, ir.F64: 8, ir.BF16: 9, ir.TF32: 11,
-			ir.F8E4M3FN: 0, ir.F8E5M2: 0}[t.Kind]
-		return n, ok
-	}
-	return 0, false
 }
 
 // declareEncoder declares the function where it is called, at the end of each table of symbols.
