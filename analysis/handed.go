@@ -110,7 +110,8 @@ func intoArgument(v *ir.Value) (in incoming) {
 	region := block.Region()
 	switch op := block.ParentOp(); {
 	case !block.IsEntry():
-		in.branches(block, v.Index())
+		values, complete := PassedByBranches(v)
+		in.values, in.unknown = values, !complete
 	case op == nil || op.StartsThread() || op.Def().Unregistered || block.NumBranches() > 0:
 		in.unknown = true
 	default:
@@ -119,8 +120,10 @@ func intoArgument(v *ir.Value) (in incoming) {
 	return in
 }
 
-// branches adds the values that branches pass to an argument of a block.
-func (in *incoming) branches(block *ir.Block, index int) {
+// PassedByBranches returns the values that branches pass to an argument of a block that is no entry. complete
+// is false if a branch passes something else.
+func PassedByBranches(arg *ir.Value) (values []*ir.Value, complete bool) {
+	block, complete := arg.ParentBlock(), true
 	for _, b := range block.Region().Blocks() {
 		last := b.Last()
 		if last == nil {
@@ -131,17 +134,18 @@ func (in *incoming) branches(block *ir.Block, index int) {
 				continue
 			}
 			if last.Def().SuccessorOperands == nil {
-				in.unknown = true
-				return
+				complete = false
+				continue
 			}
 			first, count := last.Def().SuccessorOperands(last, s)
-			if index >= count {
-				in.unknown = true
-				return
+			if arg.Index() >= count {
+				complete = false
+				continue
 			}
-			in.values = append(in.values, last.Operand(first+index))
+			values = append(values, last.Operand(first+arg.Index()))
 		}
 	}
+	return values, complete
 }
 
 // through adds the values that an operation with regions passes to the value v of region `to`, or of its

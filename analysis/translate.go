@@ -268,6 +268,8 @@ func (t *translation) sum(r *row) Range {
 	for _, term := range r.terms {
 		part := t.e.scaleRange(t.dims[term.dim], term.coef, t.widened)
 		if part.Lo < part.Hi {
+			// A stride that a loop changes is one number in each iteration, for all dimensions together.
+			t.exact = t.exact && term.coef.IsConst()
 			spans = append(spans, stride{max(part.Step, 1), part.length()})
 		}
 		total = total.plus(part)

@@ -3,6 +3,7 @@ package queues
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/analysis/devices"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
@@ -90,7 +91,11 @@ func (w *way) argument(v *ir.Value) {
 	block := v.ParentBlock()
 	region := block.Region()
 	if block != region.Entry() {
-		w.branches(block, v.Index())
+		values, complete := analysis.PassedByBranches(v)
+		w.sources.Complete = w.sources.Complete && complete
+		for _, from := range values {
+			w.back(from)
+		}
 		return
 	}
 	op := block.ParentOp()
@@ -101,31 +106,6 @@ func (w *way) argument(v *ir.Value) {
 	for i := range op.NumRegions() {
 		if op.Region(i) == region {
 			w.handedOn(op, i, v)
-		}
-	}
-}
-
-// branches follows the values that branches pass to an argument of a block.
-func (w *way) branches(block *ir.Block, index int) {
-	for _, b := range block.Region().Blocks() {
-		last := b.Last()
-		if last == nil {
-			continue
-		}
-		for s := range last.NumSuccessors() {
-			if last.Successor(s) != block {
-				continue
-			}
-			if last.Def().SuccessorOperands == nil {
-				w.sources.Complete = false
-				continue
-			}
-			first, count := last.Def().SuccessorOperands(last, s)
-			if index >= count {
-				w.sources.Complete = false
-				continue
-			}
-			w.back(last.Operand(first + index))
 		}
 	}
 }
