@@ -80,7 +80,7 @@ const unit = 1_000_000 // the unit of the costs, in picoseconds
 func sizes(f func(p, m int)) {
 	for p := 2; p <= 16; p++ {
 		for _, m := range []int{p, 2 * p, 4 * p} {
-			if !testing.Short() || m == 2*p && (p < 6 || p == 16) || p == 3 {
+			if !testing.Short() || m == 2*p && (p < 6 || p == 8) || p == 3 {
 				f(p, m)
 			}
 		}
