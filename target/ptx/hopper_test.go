@@ -132,6 +132,12 @@ func TestHopperMatmul(t *testing.T) {
 		if !strings.Contains(text, "wgmma.mma_async") || !strings.Contains(text, ".target sm_90a") {
 			t.Errorf("%v: no product of warpgroups", p)
 		}
+		// two warpgroups and a producer begin with a third of the registers each
+		if shares := strings.Contains(text, "\tsetmaxnreg.dec.sync.aligned.u32 24;") &&
+			strings.Contains(text, "\tsetmaxnreg.inc.sync.aligned.u32 240;") &&
+			strings.Contains(text, ".maxnreg 168\n"); shares != (p.tile[0] == 128) {
+			t.Errorf("%v: registers are shared: %t", p, shares)
+		}
 	}
 }
 

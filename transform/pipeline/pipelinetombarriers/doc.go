@@ -5,7 +5,8 @@
 // In the order of execution: pass.go goes through kernels. kernel.go finds the loops, ring.go reads their
 // annotations and buffers, box.go recognizes copies of boxes, and slice.go decides whether the producer can
 // do without the consumers. Then split.go makes the two roles, sequence.go gives them slots and parities,
-// role.go has their waits and arrivals, and host.go gives launches tensor maps and a warpgroup more.
+// role.go has their waits and arrivals, registers.go shares registers between them, and host.go gives
+// launches tensor maps and a warpgroup more.
 //
 // # How a pipeline becomes phases
 //

@@ -38,6 +38,7 @@ func (k *kernel) split() {
 	}
 	p.run()
 	c.run(choice.Region(1).Entry())
+	k.shareRegisters(choice)
 	threads := b.Ctx.I32Array(k.threads+warpgroup, 1, 1)
 	k.f.SetAttr("known_block_size", threads)
 	k.f.SetAttr("nvvm.reqntid", threads) // no launch does without the producer
