@@ -56,7 +56,35 @@ func Timed(modules []*hlo.Module, costs func(*hlo.Module) Costs) (*ranks.System,
 	if errs := resolve(all); len(errs) > 0 {
 		return nil, errs
 	}
+	share(all)
 	return s, s.Check()
+}
+
+// share takes the channels away that have sends only or receives only: modules for GPUs give each send and
+// each receive a channel of its own, and their transfers meet by their ranks and their order. A transfer
+// whose peer its channel has named keeps it.
+func share(all []*execution) {
+	kinds := map[string]map[ranks.Kind]bool{}
+	each := func(do func(a *ranks.Action)) {
+		for _, x := range all {
+			for i := range x.actions {
+				if a := &x.actions[i]; a.Kind == ranks.Send || a.Kind == ranks.Recv {
+					do(a)
+				}
+			}
+		}
+	}
+	each(func(a *ranks.Action) {
+		if kinds[a.Channel] == nil {
+			kinds[a.Channel] = map[ranks.Kind]bool{}
+		}
+		kinds[a.Channel][a.Kind] = true
+	})
+	each(func(a *ranks.Action) {
+		if len(kinds[a.Channel]) == 1 {
+			a.Channel = "no channel"
+		}
+	})
 }
 
 // resolve finds the peers of sends and receives that only their channel names.

@@ -180,6 +180,12 @@ func TestModuleForEachRank(t *testing.T) {
 	for _, c := range []struct{ name, first, second, want string }{
 		{"a message and its answer", send("s", 1, "") + sent("s", 1) + recv("v", 2, "") + received("v", 2),
 			recv("v", 1, "") + received("v", 1) + send("s", 2, "") + sent("s", 2), ""},
+		{"channels of one side each",
+			send("s", 1, "{{0,1}}") + sent("s", 1) + send("s2", 3, "{{0,1}}") + sent("s2", 3),
+			recv("v", 2, "{{0,1}}") + received("v", 2) + recv("w", 4, "{{0,1}}") + received("w", 4), ""},
+		{"a channel of one side too many", send("s", 1, "{{0,1}}") + sent("s", 1) + send("s2", 3, "{{0,1}}") +
+			sent("s2", 3), recv("v", 2, "{{0,1}}") + received("v", 2),
+			"rank 1 never receives the message of s2 of rank 0"},
 		{"both receive first", recv("v", 2, "") + received("v", 2) + send("s", 1, "") + sent("s", 1),
 			recv("v", 1, "") + received("v", 1) + send("s", 2, "") + sent("s", 2),
 			"v of rank 0 never ends: it waits for s of rank 1"},
