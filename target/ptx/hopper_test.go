@@ -19,7 +19,17 @@ import (
 )
 
 // hopper is a product that warpgroups multiply.
-type hopper struct{ product }
+type hopper struct {
+	product
+	blocks int // that are persistent, 0 for none
+}
+
+func (p hopper) grid() machine.Extents {
+	if p.blocks > 0 {
+		return machine.Extents{p.blocks, 1, 1}
+	}
+	return p.product.grid()
+}
 
 func (p hopper) pipeline() string {
 	return fmt.Sprintf("builtin.module(gpu-tile-matmul{target=sm_90a block-tile=%d,%d,%d stages=%d %s},"+
@@ -128,7 +138,7 @@ func TestHopperMatmul(t *testing.T) {
 		{m: 64, n: 64, k: 72, elem: ir.F32, tile: [3]int{64, 64, 32}, stages: 2,
 			transposed: [2]bool{false, true}},
 	} {
-		text := hopper{p}.check(t, rand.New(rand.NewPCG(4, uint64(p.n))))
+		text := hopper{product: p}.check(t, rand.New(rand.NewPCG(4, uint64(p.n))))
 		if !strings.Contains(text, "wgmma.mma_async") || !strings.Contains(text, ".target sm_90a") {
 			t.Errorf("%v: no product of warpgroups", p)
 		}
@@ -138,6 +148,18 @@ func TestHopperMatmul(t *testing.T) {
 			strings.Contains(text, ".maxnreg 168\n"); shares != (p.tile[0] == 128) {
 			t.Errorf("%v: registers are shared: %t", p, shares)
 		}
+	}
+}
+
+// Persistent blocks make one tile after the other, with a ring that goes on: more tiles than blocks, and
+// fewer.
+func TestPersistentHopperMatmul(t *testing.T) {
+	race.Skip(t, "one goroutine executes kernels")
+	for _, blocks := range []int{1, 2, 5} {
+		p := hopper{blocks: blocks,
+			product: product{m: 136, n: 72, k: 200, elem: ir.F16, tile: [3]int{64, 64, 64},
+				stages: 3, fill: true, options: fmt.Sprintf("persistent=%d", blocks)}}
+		p.check(t, rand.New(rand.NewPCG(6, uint64(blocks))))
 	}
 }
 
@@ -158,7 +180,8 @@ func without(lines []string, i int) string {
 // one right, for all depths.
 func TestEveryInstructionOfHopperIsNeeded(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
-	p := hopper{product{m: 64, n: 64, k: 512, elem: ir.F16, tile: [3]int{64, 64, 64}, stages: 2, fill: true}}
+	p := hopper{product: product{m: 64, n: 64, k: 512, elem: ir.F16, tile: [3]int{64, 64, 64}, stages: 2,
+		fill: true}}
 	code := p.code(t)
 	data, _ := p.operands(rand.New(rand.NewPCG(9, 9)))
 	right := func(text string) bool {

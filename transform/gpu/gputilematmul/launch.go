@@ -42,7 +42,10 @@ func launch(module *ir.Op, p *problem, t *tile, free *names.Names) {
 	name := free.Unique(kernels, kernelName)
 	f := gpu.NewKernel(b, name, []ir.Type{p.lhs.typ(), p.rhs.typ(), p.out.typ()}, nil, nil)
 	f.SetAttr("known_block_size", b.Ctx.I32Array(t.threads(), 1, 1))
-	if p.extents[row] != ir.Dynamic && p.extents[column] != ir.Dynamic {
+	switch {
+	case t.persistent > 0:
+		f.SetAttr("known_grid_size", b.Ctx.I32Array(t.persistent, 1, 1))
+	case p.extents[row] != ir.Dynamic && p.extents[column] != ir.Dynamic:
 		f.SetAttr("known_grid_size",
 			b.Ctx.I32Array(ceilDiv(p.extents[column], t.n), ceilDiv(p.extents[row], t.m), 1))
 	}
@@ -57,8 +60,14 @@ func launch(module *ir.Op, p *problem, t *tile, free *names.Names) {
 	host := builderAt(p.op)
 	arguments := []*ir.Value{p.lhs.value, p.rhs.value, p.out.value}
 	one := arith.ConstIndex(host, 1)
+	var grid [3]*ir.Value
+	if t.persistent > 0 {
+		grid = [3]*ir.Value{arith.ConstIndex(host, t.persistent), one, one}
+	} else {
+		grid = [3]*ir.Value{p.blocks(host, column, t.n, arguments), p.blocks(host, row, t.m, arguments), one}
+	}
 	gpu.NewLaunchFunc(host, gpu.Configuration{
-		Grid:  [3]*ir.Value{p.blocks(host, column, t.n, arguments), p.blocks(host, row, t.m, arguments), one},
+		Grid:  grid,
 		Block: [3]*ir.Value{arith.ConstIndex(host, t.threads()), one, one},
 	}, host.Ctx.SymbolRef(kernels.SymbolName(), name), arguments)
 	if p.fill != nil {

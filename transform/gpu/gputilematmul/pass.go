@@ -51,6 +51,10 @@ right before the product becomes the zeros that the kernel begins with.`,
 		{Name: "raster", Type: pass.Int, Default: "1",
 			Help: "Rows of blocks that are numbered together, column by column, so that blocks at one time " +
 				"share more of A and B"},
+		{Name: "persistent", Type: pass.Int, Default: "0",
+			Help: "Number of blocks, for sm_90a, that make one tile of C after the other, such as 132 for " +
+				"an H100; 0 " +
+				"means a block for each tile"},
 		{Name: "exact", Type: pass.Bool, Default: "false",
 			Help: "Multiply f32 without tensor cores, which round it to tf32"},
 		{Name: "double-buffer", Type: pass.Bool, Default: "true",

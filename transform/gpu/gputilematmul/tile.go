@@ -15,6 +15,7 @@ type tile struct {
 	m, n, k                      int64 // of a block of threads
 	warpM, warpN                 int64 // of a warp
 	stages                       int64
+	persistent                   int64 // blocks that make all tiles, 0 if each makes one
 	raster                       int64 // rows of blocks in a group
 	async, swizzle, doubleBuffer bool
 	withoutTensorCores           bool
@@ -51,8 +52,8 @@ func tileOf(r *pass.Run, at *ir.Op) (*tile, error) {
 	}
 	t := &tile{byWarpgroups: byWarpgroups, standard: len(r.Strings("block-tile")) == 0,
 		m: block[0], n: block[1], k: block[2], warpM: warp[0], warpN: warp[1], stages: r.Int("stages"),
-		raster: r.Int("raster"),
-		async:  r.Bool("async"), swizzle: r.Bool("swizzle"), doubleBuffer: r.Bool("double-buffer"),
+		raster: r.Int("raster"), persistent: r.Int("persistent"),
+		async: r.Bool("async"), swizzle: r.Bool("swizzle"), doubleBuffer: r.Bool("double-buffer"),
 		withoutTensorCores: r.Bool("exact")}
 	return t, t.divides(at)
 }
@@ -85,6 +86,9 @@ func (t *tile) forProduct(p *problem, report func(*diag.Diagnostic)) (*tile, err
 			return &made, made.checkWarpgroups(p)
 		}
 		report(p.remarkFallback(why))
+		if t.persistent > 0 {
+			return nil, p.op.Errorf(codeOptions, "blocks are persistent where warpgroups multiply: %s", why)
+		}
 		made = tile{m: 128, n: 128, k: 32, warpM: 64, warpN: 64, stages: min(t.stages, 4), raster: t.raster,
 			async: true, swizzle: true, doubleBuffer: true, withoutTensorCores: t.withoutTensorCores}
 	}
@@ -143,6 +147,13 @@ func (t *tile) dividesStages(op *ir.Op) error {
 	switch {
 	case t.raster < 1 || t.raster > maxRaster:
 		return op.Errorf(codeOptions, "a group has from 1 to %d rows of blocks, not %d", maxRaster, t.raster)
+	case t.persistent < 0 || t.persistent > maxRaster:
+		return op.Errorf(codeOptions, "from 1 to %d blocks are persistent, not %d", maxRaster, t.persistent)
+	case t.persistent > 0 && !t.byWarpgroups:
+		return op.Errorf(codeOptions, "blocks are persistent with target=sm_90a")
+	case t.persistent > 0 && t.raster > 1:
+		return op.Errorf(codeOptions, "persistent blocks make tiles row by row, not in groups of %d rows",
+			t.raster)
 	case t.stages < 1 || t.stages > maxStages:
 		return op.Errorf(codeOptions, "a pipeline has from 1 to %d stages, not %d", maxStages, t.stages)
 	}

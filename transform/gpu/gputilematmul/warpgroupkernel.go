@@ -3,6 +3,7 @@ package gputilematmul
 import (
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/builtin"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
@@ -16,6 +17,30 @@ import (
 // their product, annotated so that the copies run ahead. pipeline-to-mbarriers gives them to a producer.
 func (k *kernel) makeWarpgroups() {
 	k.group = k.div(k.thread, warpgroupSize)
+	if k.persistent == 0 {
+		k.makeTile()
+		return
+	}
+	// The block makes tiles by their numbers, row by row.
+	width, height := k.count(column, k.n), k.count(row, k.m)
+	scf.NewFor(k.b, k.place(gpu.BlockID, 0), k.product(width, height), k.index(k.persistent),
+		func(_ *ir.Builder, number *ir.Value) {
+			k.col = k.mul(k.remainder(number, width), k.n)
+			k.row = k.mul(k.quotient(number, width), k.m)
+			k.makeTile()
+		})
+}
+
+// count makes the number of tiles along an axis.
+func (k *kernel) count(a axis, n int64) *ir.Value {
+	if size := k.extents[a]; size != ir.Dynamic {
+		return k.index(ceilDiv(size, n))
+	}
+	return tiles(k.b, k.bounds[a], n)
+}
+
+// makeTile makes the code for a tile of C.
+func (k *kernel) makeTile() {
 	loop := scf.NewForCarrying(k.b, k.index(0), k.trips(), k.index(1), []*ir.Value{k.noProducts()},
 		func(_ *ir.Builder, i *ir.Value, sums []*ir.Value) []*ir.Value {
 			begin := [3]*ir.Value{row: k.row, column: k.col, depth: k.mul(i, k.tile.k)}
