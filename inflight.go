@@ -18,6 +18,7 @@ import (
 	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
+	"github.com/inflight-compiler/inflight/transform/pipeline/pipelinetombarriers"
 	"github.com/inflight-compiler/inflight/transform/sync/findfifostalls"
 )
 
@@ -176,6 +177,9 @@ func pipelining(module *ir.Op, o PipelineOptions) *pass.Pipeline {
 	top := &pass.Pipeline{Anchor: pass.AnyAnchor}
 	for op := range module.Body().Ops() {
 		if op.NumRegions() > 0 && !op.Is(function.Func) && !op.Is(memref.Global) {
+			if pipelinetombarriers.Needed(module) {
+				top.Add(pipelinetombarriers.Pass, pass.Values{{Name: "swizzled", Text: "true"}})
+			}
 			top.Add(injectsoftwarepipeline.Pass, o.values())
 			return top
 		}
@@ -195,6 +199,7 @@ func (m *Module) Check(ctx context.Context, o check.Options) (*check.Report, err
 	report, err := check.Module(ctx, m.op, o)
 	if err == nil {
 		report.Devices = m.devices()
+		err = m.judgeInPTX(ctx, report)
 	}
 	return report, err
 }

@@ -305,14 +305,20 @@ type (
 
 // PTX compiles the kernels of the module, without pipelining them, to PTX, and describes them in JSON:
 // parameters, shared memory, sizes of blocks. It returns an error if the threads of a loop that is bound to
-// threads have a hazard between them.
+// threads have a hazard between them, or if a kernel with barrier objects is wrong.
 func (m *Module) PTX(ctx context.Context, o PTXOptions) (*Kernels, error) {
 	threads, err := m.judgedThreads(ctx)
 	if err != nil {
 		return nil, err
 	}
 	kernels, err := ptx.Compile(ctx, threads.op, o)
-	if err == nil && threads != m {
+	if err == nil {
+		err = judgeWritten(ctx, threads.op, kernels)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if threads != m {
 		kernels.Remarks = append(slices.Clone(threads.warnings[len(m.warnings):]), kernels.Remarks...)
 	}
 	return kernels, err

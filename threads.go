@@ -83,6 +83,9 @@ func hazardErrors(report *check.Report) error {
 			errs.Add(f.Deadlocks...)
 		}
 		errs.Add(f.Bounds...)
+		if f.InPTX != nil {
+			errs.Add(f.InPTX.Errors...)
+		}
 	}
 	return errs.Err()
 }

@@ -166,6 +166,10 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 		return &FuncReport{Name: fn.SymbolName(), Op: fn, Reasons: []string{why}, Deadlocks: stall.Find(fn)},
 			nil
 	}
+	if f := Left(fn); f != nil {
+		f.Bounds = bounds.Find(fn, c.Names)
+		return f, nil
+	}
 	f, err := c.thread(fn)
 	if err != nil {
 		return nil, err

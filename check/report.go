@@ -97,6 +97,17 @@ type FuncReport struct {
 	// Equal are pairs of writes of equal values by different threads. Nothing orders the two, but they are no
 	// hazard.
 	Equal []*hazard.Hazard
+	// InPTX is what the judge of PTX says of a kernel that is left to it, nil if it was not asked.
+	InPTX *InPTX
+}
+
+// errors returns the errors beside hazards.
+func (f *FuncReport) errors() diag.List {
+	list := slices.Concat(f.Deadlocks, f.Bounds)
+	if f.InPTX != nil {
+		list = append(list, f.InPTX.Errors...)
+	}
+	return list
 }
 
 // Report is the verdict on a module.
@@ -118,7 +129,7 @@ type DeviceReport struct {
 func (r *Report) OK() bool {
 	return r.Complete &&
 		!slices.ContainsFunc(r.Functions, func(f *FuncReport) bool {
-			return len(f.Hazards) > 0 || f.Deadlocks.HasErrors() || f.Bounds.HasErrors()
+			return len(f.Hazards) > 0 || f.errors().HasErrors()
 		})
 }
 
@@ -247,8 +258,7 @@ func (r *Report) diagnostics(all bool) diag.List {
 	var l diag.List
 	for _, f := range r.Functions {
 		l.Add(f.HazardDiagnostics(all)...)
-		l.Add(f.Deadlocks...)
-		l.Add(f.Bounds...)
+		l.Add(f.errors()...)
 		l.Add(f.barriers())
 		l.Add(hazard.Tell(f.Equal, (*hazard.Hazard).EqualDiagnostic, all)...)
 		for i := range f.Waits {

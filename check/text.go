@@ -135,6 +135,8 @@ func (f *FuncReport) Verdict() string {
 		return verdict.Endless
 	case f.Bounds.HasErrors():
 		return verdict.Outside
+	case f.InPTX != nil && f.Complete:
+		text = "in PTX: " + f.InPTX.Verdict
 	case f.Complete:
 		text = verdict.Proven
 	default:

@@ -2,13 +2,16 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/internal/fakecuda"
+	"github.com/inflight-compiler/inflight/npy"
 )
 
 // A program whose kernels run on a device is compared with the simulator like any other; the report has the
@@ -115,6 +118,76 @@ func TestNothingForTheDevice(t *testing.T) {
 	want := "error: the program has no kernels: nothing of '@gemm' would run on a device [cuda-no-kernels]"
 	if status != exitError || !strings.Contains(errs.String(), want) ||
 		!strings.Contains(errs.String(), "small.mlir:") {
+		t.Errorf("exit status %d: %s", status, errs.String())
+	}
+}
+
+// hopperProduct writes a product whose copies a producer makes, before that producer is made, and returns the
+// file.
+func hopperProduct(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "product.mlir")
+	var out, errs bytes.Buffer
+	if status := run([]string{"opt", "../../examples/gpu/matmul.mlir", "--gpu-tile-matmul=target=sm_90a",
+		"-o", file},
+		strings.NewReader(""), &out, &errs); status != exitOK {
+		t.Fatalf("exit status %d: %s", status, errs.String())
+	}
+	return file
+}
+
+// sums reads an array of 32-bit floats.
+func sums(t *testing.T, file string) []float64 {
+	t.Helper()
+	array, err := npy.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []float64
+	for i := 0; i < len(array.Data); i += 4 {
+		list = append(list, float64(math.Float32frombits(binary.LittleEndian.Uint32(array.Data[i:]))))
+	}
+	return list
+}
+
+// A product of warpgroups gets its producer from the command, is judged in PTX, and runs.
+func TestWarpgroupsOnDevice(t *testing.T) {
+	fakecuda.Install(t)
+	var out, errs bytes.Buffer
+	made, want := filepath.Join(t.TempDir(), "made.npy"), filepath.Join(t.TempDir(), "want.npy")
+	for _, command := range [][]string{
+		{"run", "../../examples/gpu/matmul.mlir", "--engine", "sim", "--out", "C=" + want},
+		{"run", hopperProduct(t), "--engine", "cuda", "--out", "arg2=" + made}} {
+		out.Reset()
+		if status := run(command, strings.NewReader(""), &out, &errs); status != exitOK {
+			t.Fatalf("exit status %d: %s", status, errs.String())
+		}
+	}
+	if x, y := sums(t, made), sums(t, want); len(x) != len(y) || len(x) != 200*200 {
+		t.Errorf("%d elements, want %d", len(x), len(y))
+	} else {
+		for i := range x {
+			if math.Abs(x[i]-y[i]) > 1e-3*(1+math.Abs(y[i])) {
+				t.Fatalf("element %d is %v, want %v", i, x[i], y[i])
+			}
+		}
+	}
+	for _, want := range []string{"verdict: in PTX: no hazard in this launch",
+		"  matmul  2x2x1  384x1x1  1 "} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the report does not have %q:\n%s", want, out.String())
+		}
+	}
+}
+
+// On a device without warpgroups the message says which products it multiplies.
+func TestWarpgroupsOnOldDevice(t *testing.T) {
+	fakecuda.Install(t)
+	t.Setenv("FAKECUDA_CAPABILITY", "80")
+	var out, errs bytes.Buffer
+	status := run([]string{"run", hopperProduct(t), "--engine", "cuda"}, strings.NewReader(""), &out, &errs)
+	if status != exitError || !strings.Contains(errs.String(), "the kernels are for sm_90a, and Fake GPU") ||
+		!strings.Contains(errs.String(), "gpu-tile-matmul") {
 		t.Errorf("exit status %d: %s", status, errs.String())
 	}
 }

@@ -133,13 +133,13 @@ func (s *Study) WriteText(w io.Writer) error {
 	}
 	b.WriteByte('\n')
 	s.tables(&b)
-	diag.Fprintf(&b, "verdict: %s\n", s.verdict())
+	diag.Fprintf(&b, "verdict: %s\n", s.Verdict())
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// verdict returns the verdict over all launches.
-func (s *Study) verdict() string {
+// Verdict returns the verdict over all launches.
+func (s *Study) Verdict() string {
 	switch {
 	case s.Outcome == Depends && s.On.Flag != "":
 		return verdict.Depends + ": " + s.dependence() + "; give " + s.advice()

@@ -120,7 +120,8 @@ func (d *Device) refused(code Code, f *protocol.Failure) error {
 func (d *Device) oldDevice(code Code) *diag.Diagnostic {
 	return diag.Errorf(codeOldDevice, diag.Span{}, "the kernels are for %s, and %s is sm_%d%d", code.Target,
 		d.Info.Name, d.Info.Major, d.Info.Minor).
-		Suggest("use a newer device, or kernels without what only %s has", code.Target)
+		Suggest("use a newer device, or kernels without what only %s has: gpu-tile-matmul makes them with "+
+			"target=sm_80, its default", code.Target)
 }
 
 // runs reports whether the device supports a target such as sm_80 or sm_90a.

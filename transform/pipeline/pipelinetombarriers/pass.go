@@ -1,6 +1,8 @@
 package pipelinetombarriers
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
@@ -25,19 +27,24 @@ those of the copies that are made.
 A loop that cannot have roles stays as it is for inject-software-pipeline, with a remark that says why. If its shared
 memory has the attribute pipeline.swizzle, which only copies of tiles can fill, that is an error.`,
 	Anchor: "builtin.module",
+	Options: []pass.Option{{Name: "swizzled", Type: pass.Bool, Default: "false",
+		Help: "Only kernels with shared memory that nothing but copies of tiles can fill"}},
 	Before: before,
 	After:  after,
 	Run:    run,
 })
 
 func run(r *pass.Run) error {
-	made := 0
+	made, only := 0, r.Bool("swizzled")
 	launches := launchesOf(r.Op)
 	for _, f := range r.Op.Find(gpu.Func) {
 		k := &kernel{f: f, launches: launches[f]}
+		if only && !isSwizzled(f) {
+			continue
+		}
 		switch why := k.find(); {
 		case why == nil && len(k.rings) == 0:
-		case why != nil && k.isSwizzled():
+		case why != nil && isSwizzled(f):
 			return why.at.Errorf(why.code, "%s", why.text)
 		case why != nil:
 			r.Report(diag.Remarkf(why.code, why.at.Span(), "this loop does not get a producer: %s", why.text))
@@ -53,9 +60,14 @@ func run(r *pass.Run) error {
 	return nil
 }
 
-// isSwizzled reports whether the kernel has shared memory that only copies of tiles can fill.
-func (k *kernel) isSwizzled() bool {
-	for op := range k.f.Walk() {
+// Needed reports whether the program has a kernel that only this pass can pipeline.
+func Needed(program *ir.Op) bool {
+	return slices.ContainsFunc(program.Find(gpu.Func), isSwizzled)
+}
+
+// isSwizzled reports whether a kernel has shared memory that only copies of tiles can fill.
+func isSwizzled(kernel *ir.Op) bool {
+	for op := range kernel.Walk() {
 		if op.Attr(pipeline.SwizzleAttr) != nil {
 			return true
 		}
