@@ -125,6 +125,9 @@ func (p hopper) check(t *testing.T, r *rand.Rand) string {
 	return code.Text
 }
 
+// copied are copies of registers of 32 bits.
+var copied = regexp.MustCompile(`mov\.b32 %r\d+, %r\d+;`)
+
 // Products of warpgroups compute what is asked, with tiles that divide matrices and others, and all layouts
 // and types.
 func TestHopperMatmul(t *testing.T) {
@@ -141,6 +144,10 @@ func TestHopperMatmul(t *testing.T) {
 		text := hopper{product: p}.check(t, rand.New(rand.NewPCG(4, uint64(p.n))))
 		if !strings.Contains(text, "wgmma.mma_async") || !strings.Contains(text, ".target sm_90a") {
 			t.Errorf("%v: no product of warpgroups", p)
+		}
+		// the sums stay in the registers that the products write
+		if m := copied.FindString(text); m != "" {
+			t.Errorf("%v: sums are copied: %s", p, m)
 		}
 		// two warpgroups and a producer begin with a third of the registers each
 		if shares := strings.Contains(text, "\tsetmaxnreg.dec.sync.aligned.u32 24;") &&

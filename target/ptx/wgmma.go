@@ -60,43 +60,6 @@ func (f *function) knownAt(at *ir.Op, v *ir.Value) bool {
 	return true
 }
 
-// endsAt reports whether a value has no uses after a product in its block. Its registers can become those of
-// the result then.
-func (f *function) endsAt(v *ir.Value, product *ir.Op) bool {
-	if v.ParentBlock() != product.Block() || !v.HasOneUse() {
-		return false
-	}
-	for _, w := range f.wordsOf(v) {
-		if w.kind != register || w.imm != 0 {
-			return false
-		}
-	}
-	def := v.DefiningOp()
-	return def == nil || def.Def() == nvvm.WarpgroupMma ||
-		def.Def() == llvm.ExtractValue && onlyMembersUsed(def.Operand(0), product.Block())
-}
-
-// onlyMembersUsed reports whether v is an argument of the block whose only uses extract each member once. No
-// other value then has the registers of a member.
-func onlyMembersUsed(v *ir.Value, in *ir.Block) bool {
-	if v.ParentBlock() != in || !v.IsArgument() {
-		return false
-	}
-	var seen []int64
-	for use := range v.Uses() {
-		op := use.Owner()
-		if op.Def() != llvm.ExtractValue || op.Block() != in {
-			return false
-		}
-		position := op.Ints("position")
-		if len(position) != 1 || slices.Contains(seen, position[0]) {
-			return false
-		}
-		seen = append(seen, position[0])
-	}
-	return true
-}
-
 // copies returns new registers with the same numbers.
 func (f *function) copies(list []operand) []operand {
 	out := make([]operand, len(list))
