@@ -1,6 +1,10 @@
 package memref
 
-import "github.com/inflight-compiler/inflight/ir"
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
 
 // NewLoad makes a memref.load.
 func NewLoad(b *ir.Builder, m *ir.Value, subscripts ...*ir.Value) *ir.Value {
@@ -103,4 +107,17 @@ func NewReinterpretCast(b *ir.Builder, t *ir.MemRefType, source *ir.Value, offse
 	st := s.state(b.Ctx, ReinterpretCast, source)
 	st.Results = []ir.Type{t}
 	return b.Create(st).Result(0)
+}
+
+// ScopeEndAttr marks a memref.dealloc at the end of the scope of what was a memref.alloca.
+const ScopeEndAttr = "memref.scope_end"
+
+// OffStack puts a memref.alloc in place of a memref.alloca, and a memref.dealloc, with ScopeEndAttr, in front of
+// the end of its block.
+func OffStack(op *ir.Op) {
+	m := ir.At(op).Create(ir.OpState{Def: Alloc, Operands: op.Operands(), Results: op.ResultTypes(),
+		Attrs: append(slices.Clone(op.Properties()), op.Attrs()...)}).Result(0)
+	op.Result(0).ReplaceAllUsesWith(m)
+	NewDealloc(ir.At(op.Block().Last()), m).SetAttr(ScopeEndAttr, op.Context().Unit)
+	op.Erase()
 }

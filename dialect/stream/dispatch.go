@@ -117,9 +117,6 @@ func verifyEntrySymbols(op *ir.Op, t *ir.SymbolTables) error {
 // verifyCallee checks that a call is one of a function that it agrees with.
 func verifyCallee(op *ir.Op, t *ir.SymbolTables) error {
 	ref := callee(op)
-	if ref == nil {
-		return op.OpErrorf(codeStream, "requires a 'callee' symbol reference attribute")
-	}
 	want := AsyncFunc
 	if op.Is(CmdCall) {
 		want = CmdFunc

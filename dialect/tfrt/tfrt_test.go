@@ -19,6 +19,8 @@ func TestSyntax(t *testing.T) {
 // Every rule of the verifier and of the syntax has a program that breaks it.
 func TestInvalid(t *testing.T) { dialecttest.Invalid(t, all.NewContext, "testdata/invalid.mlir") }
 
+func TestEveryRuleHasAProgram(t *testing.T) { dialecttest.EveryRule(t, "testdata/invalid.mlir") }
+
 // Kernels of upstream that are not here are refused by name, with those that are.
 func TestUnknownKernels(t *testing.T) {
 	for name, known := range map[string]string{"tfrt_test.benchmark": "tfrt_test.sum",

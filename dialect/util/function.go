@@ -292,9 +292,6 @@ func verifyCallTies(op *ir.Op) error {
 
 func verifyCall(op *ir.Op, t *ir.SymbolTables) error {
 	ref := callee(op)
-	if ref == nil {
-		return op.OpErrorf(codeUtil, "requires a 'callee' symbol reference attribute")
-	}
 	f := t.Resolve(op, ref)
 	if !f.Is(Func) {
 		return op.OpErrorf(codeUtil, "'%s' does not reference a valid function", ref.Root)

@@ -127,10 +127,7 @@ func nameLoaded(op *ir.Op, set func(*ir.Value, string)) {
 
 // verifyAccess checks a load or a store against its global.
 func verifyAccess(op *ir.Op, tables *ir.SymbolTables) error {
-	ref, _ := op.Attr("global").(*ir.SymbolRefAttr)
-	if ref == nil {
-		return op.OpErrorf(codeUtil, "requires a 'global' symbol reference attribute")
-	}
+	ref := op.Attr("global").(*ir.SymbolRefAttr)
 	global := tables.Resolve(op, ref)
 	if !global.Is(Global) {
 		return op.OpErrorf(codeUtil, "undefined global: @%s", ref.Root)

@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/config"
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/value"
 )
 
@@ -143,6 +145,100 @@ func TestLazyTasksAreFreed(t *testing.T) {
 					t.Errorf("%d threads: %d tokens and values are left", threads, left)
 				}
 				r.close()
+			}
+		})
+	}
+}
+
+// failing are programs whose tasks fail, with the lines of lazyFunctions around them. Each task has 80,000
+// bytes of its own.
+var failing = map[string]string{
+	"an assertion": `
+      cf.assert %no, "it fails"`,
+	"an assertion in a loop": `
+      scf.for %j = %zero to %n step %one : i64 {
+        %b = memref.alloca() : memref<10xi64>
+        memref.store %j, %b[%c0] : memref<10xi64>
+        %last = arith.cmpi slt, %j, %n1 : i64
+        cf.assert %last, "it fails"
+      }`,
+	"a wait": `
+      %v = async.call @fails(%n) : (i64) -> !async.value<i64>
+      %x = async.await %v : !async.value<i64>
+      memref.store %x, %a[%c0] : memref<10000xi64>`,
+	"a function": `
+      %x = func.call @checked(%n) : (i64) -> i64
+      memref.store %x, %a[%c0] : memref<10000xi64>`,
+}
+
+const failingFunctions = `
+async.func @lazily(%n: i64) -> !async.value<i64> attributes {lazy} {
+  async.return %n : i64
+}
+func.func private @checked(%n: i64) -> i64 {
+  %zero = arith.constant 0 : i64
+  %c0 = arith.constant 0 : index
+  %a = memref.alloca() : memref<10000xi64>
+  memref.store %n, %a[%c0] : memref<10000xi64>
+  %ok = arith.cmpi eq, %n, %zero : i64
+  cf.assert %ok, "it fails"
+  %x = memref.load %a[%c0] : memref<10000xi64>
+  return %x : i64
+}
+async.func @fails(%n: i64) -> !async.value<i64> {
+  %x = func.call @checked(%n) : (i64) -> i64
+  async.return %x : i64
+}
+func.func @f(%n: i64) -> i64 {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %c0 = arith.constant 0 : index
+  %n1 = arith.subi %n, %one : i64
+  %no = arith.cmpi eq, %n, %zero : i64
+  scf.for %i = %zero to %n step %one : i64 {
+    %failed = async.execute {
+      %a = memref.alloca() : memref<10000xi64>
+      memref.store %i, %a[%c0] : memref<10000xi64>
+      %t = async.execute { async.yield }
+      async.await %t : !async.token`
+
+// A task that fails gives its stack's memory back, and ends alone: the program goes on, and has the error at
+// its end. It also does if the assertion stands in a function that the task calls.
+func TestFailedTasksAreFreed(t *testing.T) {
+	for name, fails := range failing {
+		t.Run(name, func(t *testing.T) {
+			module := passtest.Parse(t, failingFunctions+fails+`
+      async.yield
+    }
+    %u = async.execute { async.yield }
+    async.await %u : !async.token
+    %v = async.call @lazily(%i) : (i64) -> !async.value<i64>
+    %x = async.await %v : !async.value<i64>
+    vector.print %x : i64
+  }
+  return %n : i64
+}`)
+			p, err := Compile(t.Context(), module, "f", config.Code{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			const n = 50
+			var text strings.Builder
+			r := &run{Program: p, caller: t.Context(), limited: t.Context(), options: config.Run{
+				Limits: config.Limits{Threads: 1, Memory: 1 << 20}, Output: printed.NewOutput(&text, io.Discard)}}
+			if err := r.instantiate(); err != nil {
+				t.Fatal(err)
+			}
+			defer r.close()
+			_, err = r.call([]value.Value{value.Int(module.Context().I64, n)})
+			if err == nil || !strings.Contains(err.Error(), "it fails") {
+				t.Errorf("the run ends by %v", err)
+			}
+			if lines := strings.Count(text.String(), "\n"); lines != n {
+				t.Errorf("%d of %d iterations have ended", lines, n)
+			}
+			if left := r.tasks.team.Left(); left != 0 {
+				t.Errorf("%d tokens and values are left", left)
 			}
 		})
 	}

@@ -1,6 +1,8 @@
 package wasm
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/dialect/coro"
@@ -18,13 +20,20 @@ import (
 // half the address of the payload. A coroutine's frame has the values of its coro.layout one behind the
 // other.
 
+// colorFunctions is the pass in front of those that lower memory. No wait of a task blocks a thread, and no
+// assertion in a function that a task calls ends more than the task: such functions also exist in an
+// asynchronous form.
+var colorFunctions = pass.Do("async-color-functions{assertions=true}")
+
 // coroutines are the passes that make coroutines of tasks. They follow those that lower memory: a frame has
 // numbers and addresses only.
 var coroutines = pass.Steps{
-	// No wait of a task blocks a thread: functions that wait also exist in an asynchronous form.
-	pass.Do("async-color-functions"),
 	pass.Do("async-func-to-async-runtime{error-causes=true}"),
 	pass.Do("async-to-async-runtime{values-in-groups=direct error-causes=true}"),
+}
+
+// coroutineFrames are the passes that count references and make frames.
+var coroutineFrames = pass.Steps{
 	pass.Do("async-runtime-ref-counting"),
 	pass.Do("async-runtime-ref-counting-opt"),
 	// A coroutine is two functions: one that is called, and one that goes on behind a wait.
@@ -70,14 +79,52 @@ func offStack(module *ir.Op) error {
 				"allocated in the block of the task or of a loop").
 				Suggest("allocate it by memref.alloc, and free it by memref.dealloc")
 		}
-		b := ir.At(op)
-		m := b.Create(ir.OpState{Def: memref.Alloc, Operands: op.Operands(), Results: op.ResultTypes(),
-			Attrs: op.Attrs()}).Result(0)
-		op.Result(0).ReplaceAllUsesWith(m)
-		memref.NewDealloc(ir.At(op.Block().Last()), m)
-		op.Erase()
+		memref.OffStack(op)
 	}
 	return nil
+}
+
+// freeWhereFailed frees memory that was moved off the stack where its task fails, between the allocation and
+// the end of the scope. Tasks consist of branches by then.
+func freeWhereFailed(module *ir.Op) {
+	for op := range module.Walk() {
+		if op.Attr(memref.ScopeEndAttr) == nil {
+			continue
+		}
+		op.RemoveAttr(memref.ScopeEndAttr)
+		allocation, region := op.Operand(0).DefiningOp(), op.Block().Region()
+		if allocation == nil || allocation.Block().Region() != region {
+			continue
+		}
+		dominance := ir.NewDominance(region)
+		for _, b := range slices.Clone(region.Blocks()) {
+			if !dominance.Dominates(allocation.Block(), b) || dominance.Dominates(op.Block(), b) {
+				continue
+			}
+			last := b.Last()
+			for i := range last.NumSuccessors() {
+				if failed := last.Successor(i); setsError(failed) {
+					freed := ir.NewBlock()
+					region.Insert(failed.Index(), freed)
+					last.SetSuccessor(i, freed)
+					at := ir.At(op)
+					at.SetEnd(freed)
+					at.Insert(op.Clone(nil))
+					cf.NewBr(at, failed)
+				}
+			}
+		}
+	}
+}
+
+// setsError reports whether a block ends a task in an error.
+func setsError(b *ir.Block) bool {
+	for op := range b.Ops() {
+		if op.Is(async.RuntimeSetError) {
+			return true
+		}
+	}
+	return false
 }
 
 func inTask(op *ir.Op) bool {

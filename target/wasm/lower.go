@@ -131,15 +131,18 @@ func Lower(ctx context.Context, module *ir.Op, tasks bool, first ...*pass.Step) 
 		return lower(ctx, module, steps)
 	}
 	module.SetAttr(coroutinesAttr, module.Context().Unit)
-	steps = steps.Before(expandUB, coroutines...)
-	at := slices.Index(steps, memrefToPtr)
-	if err := lower(ctx, module, steps[:at]); err != nil {
+	memory, frames := slices.Index(steps, memrefToPtr), slices.Index(steps, expandUB)
+	if err := lower(ctx, module, append(slices.Clone(steps[:memory]), colorFunctions)); err != nil {
 		return err
 	}
 	if err := offStack(module); err != nil {
 		return err
 	}
-	return lower(ctx, module, steps[at:])
+	if err := lower(ctx, module, append(slices.Clone(steps[memory:frames]), coroutines...)); err != nil {
+		return err
+	}
+	freeWhereFailed(module)
+	return lower(ctx, module, slices.Concat(coroutineFrames, steps[frames:]))
 }
 
 func lower(ctx context.Context, module *ir.Op, steps pass.Steps) error {

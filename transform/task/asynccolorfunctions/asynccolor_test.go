@@ -18,6 +18,7 @@ import (
 
 const (
 	colored = "async-color-functions"
+	failing = "async-color-functions{assertions=true}"
 	lowered = colored + ",async-func-to-async-runtime,async-to-async-runtime"
 	counted = lowered + ",async-runtime-ref-counting,async-runtime-ref-counting-opt"
 )
@@ -65,7 +66,7 @@ func TestPropertyColors(t *testing.T) {
 		if fn := blockedCoroutine(passtest.Transform(t, before, "builtin.module("+lowered+")")); fn != nil {
 			t.Fatalf("@%s can block\n%s", fn.SymbolName(), source)
 		}
-		after := passtest.Transform(t, before, "builtin.module("+[]string{colored, counted}[i%2]+")")
+		after := passtest.Transform(t, before, "builtin.module("+[]string{colored, counted, failing}[i%3]+")")
 		for _, mode := range passtest.Modes {
 			if got, _ := passtest.Simulate(t, after, mode, 0); !slices.EqualFunc(got, want,
 				value.Value.Equal) {

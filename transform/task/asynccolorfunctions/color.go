@@ -2,13 +2,17 @@ package asynccolorfunctions
 
 import (
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/branches"
 	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
 
 // coloring knows which functions wait, and has their twins.
 type coloring struct {
+	asserts bool // functions that may fail are treated as those that wait
 	symbols *ir.SymbolTables
 	fresh   *names.Names
 	waits   map[*ir.Op]bool     // func.func that may wait, by themselves or in what they call
@@ -18,9 +22,11 @@ type coloring struct {
 	calls   int      // that became asynchronous
 }
 
-// color gives every call in a task of a function that waits its twin to call.
-func color(root *ir.Op) *coloring {
+// color gives every call in a task of a function that waits its twin to call. asserts says that functions with
+// assertions get twins as well.
+func color(root *ir.Op, asserts bool) *coloring {
 	c := &coloring{
+		asserts: asserts,
 		symbols: ir.NewSymbolTables(), fresh: names.New(), waits: map[*ir.Op]bool{},
 		callers: map[*ir.Op][]*ir.Op{}, twins: map[*ir.Op]*ir.Op{},
 	}
@@ -40,7 +46,7 @@ func color(root *ir.Op) *coloring {
 // findWaits finds the functions that may wait on the thread that calls them. What is in their tasks does not
 // count.
 func (c *coloring) findWaits(root *ir.Op) {
-	var todo []*ir.Op
+	var todo, failing []*ir.Op
 	found := func(fn *ir.Op) {
 		if fn != nil && fn.Is(function.Func) && !c.waits[fn] {
 			c.waits[fn] = true
@@ -51,19 +57,70 @@ func (c *coloring) findWaits(root *ir.Op) {
 		switch {
 		case op.Is(async.Await), op.Is(async.AwaitAll):
 			found(op.Thread())
+		case c.asserts && fails(op):
+			failing = append(failing, op.Thread())
 		case op.Is(function.Call):
 			if fn := c.callee(op); fn != nil {
 				c.callers[fn] = append(c.callers[fn], op.Thread())
 			}
 		}
 	}
-	for len(todo) > 0 {
-		fn := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, caller := range c.callers[fn] {
-			found(caller)
+	spread := func(accepts func(fn *ir.Op) bool) {
+		for len(todo) > 0 {
+			fn := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			for _, caller := range c.callers[fn] {
+				if accepts(caller) {
+					found(caller)
+				}
+			}
 		}
 	}
+	spread(func(*ir.Op) bool { return true })
+	for _, fn := range failing {
+		if leavesStack(fn) {
+			found(fn)
+		}
+	}
+	spread(leavesStack)
+}
+
+// leavesStack reports whether a function can do without memory of the stack.
+func leavesStack(fn *ir.Op) bool {
+	for _, op := range stackOf(fn) {
+		if op.Block().ParentOp() != fn || len(fn.Region(0).Blocks()) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// stackOf returns the memory that lies on the stack until a function returns.
+func stackOf(fn *ir.Op) (list []*ir.Op) {
+	for _, op := range fn.Find(memref.Alloca) {
+		scope := op.Parent()
+		for scope != fn && !scope.Has(ir.AllocationScope) {
+			scope = scope.Parent()
+		}
+		if scope == fn {
+			list = append(list, op)
+		}
+	}
+	return list
+}
+
+// fails reports whether op is an assertion of a function, from which a coroutine could branch to its end: all that lies around
+// it becomes branches.
+func fails(op *ir.Op) bool {
+	if !op.Is(cf.Assert) || op.Thread() == nil || !op.Thread().Is(function.Func) {
+		return false
+	}
+	for p := op.Parent(); p != op.Thread(); p = p.Parent() {
+		if !branches.Lowers(p) {
+			return false
+		}
+	}
+	return true
 }
 
 // callee returns the function that a call names.

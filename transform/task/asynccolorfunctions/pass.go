@@ -2,6 +2,11 @@ package asynccolorfunctions
 
 import "github.com/inflight-compiler/inflight/pass"
 
+var assertions = pass.Option{
+	Name: "assertions", Type: pass.Bool, Default: "false",
+	Help: "Give functions a twin as well that may fail by an assertion, which is then an error of the task",
+}
+
 // Pass is async-color-functions.
 var Pass = pass.Register(&pass.Pass{
 	Name:    "async-color-functions",
@@ -12,12 +17,14 @@ function that is called from an async.execute or an async.func a private twin, a
 call becomes an async.call and waits for its results, which suspends the task. Recursive functions too. Calls on the host's own
 thread stay as they are. Run it before async-func-to-async-runtime; symbol-dce removes the functions that nobody calls any more.
 
-An assertion in a twin is an error of its task, where the function would stop the program. Indirect calls are left alone.`,
-	Anchor: "builtin.module",
-	Before: before,
-	After:  after,
+An assertion in a twin is an error of its task, where the function would stop the program. With the option assertions, functions
+that may fail by an assertion have twins as those that wait. Indirect calls are left alone.`,
+	Anchor:  "builtin.module",
+	Options: []pass.Option{assertions},
+	Before:  before,
+	After:   after,
 	Run: func(r *pass.Run) error {
-		c := color(r.Op)
+		c := color(r.Op, r.Bool(assertions.Name))
 		r.Count("functions with a twin", len(c.twins))
 		r.Count("calls made asynchronous", c.calls)
 		return nil

@@ -3,6 +3,7 @@ package asynccolorfunctions
 import (
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
@@ -11,7 +12,8 @@ import (
 const suffix = "_async"
 
 // twin returns the asynchronous form of a function. It has a value for each result, or a token if there is
-// none; its calls of functions that wait become asynchronous as well.
+// none; its calls of functions that wait become asynchronous as well. A coroutine leaves its stack where it
+// waits: memory that the function has there is on the heap in the twin.
 func (c *coloring) twin(fn *ir.Op) *ir.Op {
 	if twin := c.twins[fn]; twin != nil {
 		return twin
@@ -24,6 +26,11 @@ func (c *coloring) twin(fn *ir.Op) *ir.Op {
 		Attrs: c.attributes(fn)})
 	c.symbols.Add(twin, nil)
 	c.twins[fn] = twin
+	if stack := stackOf(twin); leavesStack(twin) {
+		for _, op := range stack {
+			memref.OffStack(op)
+		}
+	}
 	for _, block := range body.Blocks() {
 		if last := block.Last(); last.Is(function.Return) {
 			end := ir.At(last)
