@@ -112,8 +112,8 @@ func NewReinterpretCast(b *ir.Builder, t *ir.MemRefType, source *ir.Value, offse
 // ScopeEndAttr marks a memref.dealloc at the end of the scope of what was a memref.alloca.
 const ScopeEndAttr = "memref.scope_end"
 
-// OffStack puts a memref.alloc in place of a memref.alloca, and a memref.dealloc, with ScopeEndAttr, in front of
-// the end of its block.
+// OffStack puts a memref.alloc in place of a memref.alloca, and a memref.dealloc, with ScopeEndAttr, in front
+// of the end of its block.
 func OffStack(op *ir.Op) {
 	m := ir.At(op).Create(ir.OpState{Def: Alloc, Operands: op.Operands(), Results: op.ResultTypes(),
 		Attrs: append(slices.Clone(op.Properties()), op.Attrs()...)}).Result(0)

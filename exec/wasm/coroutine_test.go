@@ -225,7 +225,8 @@ func TestFailedTasksAreFreed(t *testing.T) {
 			const n = 50
 			var text strings.Builder
 			r := &run{Program: p, caller: t.Context(), limited: t.Context(), options: config.Run{
-				Limits: config.Limits{Threads: 1, Memory: 1 << 20}, Output: printed.NewOutput(&text, io.Discard)}}
+				Limits: config.Limits{Threads: 1, Memory: 1 << 20},
+				Output: printed.NewOutput(&text, io.Discard)}}
 			if err := r.instantiate(); err != nil {
 				t.Fatal(err)
 			}

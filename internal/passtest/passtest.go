@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -70,6 +71,35 @@ func Transform(t testing.TB, module *ir.Op, pipeline string) *ir.Op {
 	}
 	CheckBranches(t, module)
 	return module
+}
+
+// Run runs a textual pipeline on a program, and returns the program and what the passes say.
+func Run(t testing.TB, pipeline, source string) (*ir.Op, diag.List) {
+	t.Helper()
+	p, err := pass.Parse(pipeline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	module := Parse(t, source)
+	return module, (&pass.Manager{Pipeline: p}).Run(t.Context(), module)
+}
+
+// Said returns diagnostics as text: places, messages and notes.
+func Said(list diag.List) string {
+	var b strings.Builder
+	at := func(s diag.Span) string {
+		if s == (diag.Span{}) {
+			return ""
+		}
+		return s.String() + ": "
+	}
+	for _, d := range list {
+		b.WriteString(at(d.Span) + d.Message + " [" + string(d.Code) + "]\n")
+		for _, n := range d.Notes {
+			b.WriteString("  " + at(n.Span) + n.Message + "\n")
+		}
+	}
+	return b.String()
 }
 
 // Print returns the text of a program.

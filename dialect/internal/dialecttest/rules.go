@@ -20,7 +20,8 @@ func EveryRule(t *testing.T, refused string) {
 		t.Fatal(err)
 	}
 	var expected []string
-	for _, m := range regexp.MustCompile(`expected-error[^{]*\{\{(.*)\}\}|(?m:^// error(?: stricter)?: (.*)$)`).
+	for _, m := range regexp.MustCompile(
+		`expected-error[^{]*\{\{(.*)\}\}|(?m:^// error(?: stricter)?: (.*)$)`).
 		FindAllStringSubmatch(string(text), -1) {
 		expected = append(expected, m[1]+m[2])
 	}

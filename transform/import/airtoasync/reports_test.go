@@ -19,7 +19,7 @@ func TestReports(t *testing.T) {
 	golden.Txtar(t, "testdata/reports/*.txtar", func(t *testing.T, ar *txtar.Archive) {
 		source := string(golden.Get(t, ar, "in.mlir"))
 		right := strings.Contains(t.Name(), "right_")
-		m, diags := expand(t, source)
+		m, diags := passtest.Run(t, "builtin.module(air-to-async)", source)
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
@@ -27,7 +27,7 @@ func TestReports(t *testing.T) {
 		if err != nil || !r.Complete {
 			t.Fatalf("%v, %+v", err, r)
 		}
-		out := said(diags) + said(r.Diagnostics())
+		out := passtest.Said(diags) + passtest.Said(r.Diagnostics())
 		if right != (out == "") {
 			t.Errorf("found: %q", out)
 		}

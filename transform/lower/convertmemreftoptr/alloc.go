@@ -84,8 +84,8 @@ func alloc(l *lowering, op *ir.Op) {
 	l.replace(op)
 }
 
-// dealloc frees the buffer of a memref. A view shares the buffer's address. The call has the mark of the end of a
-// scope as well.
+// dealloc frees the buffer of a memref. A view shares the buffer's address. The call has the mark of the end
+// of a scope as well.
 func dealloc(l *lowering, op *ir.Op) {
 	l.call(freeFunction, l.mem(op.Operand(0)).base)
 	if end := op.Attr(memref.ScopeEndAttr); end != nil {

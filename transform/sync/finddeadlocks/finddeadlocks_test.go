@@ -10,13 +10,9 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/golden"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randturn"
-	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/ir/text"
-	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/sim"
 	_ "github.com/inflight-compiler/inflight/transform/all"
 )
@@ -24,18 +20,8 @@ import (
 // find runs the pass on a program, and returns what it says.
 func find(t *testing.T, source string) diag.List {
 	t.Helper()
-	p, err := pass.Parse("builtin.module(func.func(find-deadlocks))")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
-	if !diags.HasErrors() {
-		diags = ir.Verify(m)
-	}
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	return (&pass.Manager{Pipeline: p}).Run(t.Context(), m)
+	_, diags := passtest.Run(t, "builtin.module(func.func(find-deadlocks))", source)
+	return diags
 }
 
 // Each program of testdata waits for what cannot come. Those with an error do not end in the simulator,

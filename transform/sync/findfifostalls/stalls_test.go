@@ -6,37 +6,16 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/golden"
-	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/ir/text"
-	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/internal/passtest"
 	_ "github.com/inflight-compiler/inflight/transform/sync/findfifostalls"
 )
 
 // find returns what the pass says of a program: places, messages and notes.
 func find(t *testing.T, source string) string {
 	t.Helper()
-	p, err := pass.Parse("builtin.module(find-fifo-stalls)")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
-	if !diags.HasErrors() {
-		diags = ir.Verify(m)
-	}
-	if diags.HasErrors() {
-		t.Fatalf("%v\n%s", diags, source)
-	}
-	var b strings.Builder
-	for _, d := range (&pass.Manager{Pipeline: p}).Run(t.Context(), m) {
-		b.WriteString(d.Span.String() + ": " + d.Message + " [" + string(d.Code) + "]\n")
-		for _, n := range d.Notes {
-			b.WriteString("  " + n.Span.String() + ": " + n.Message + "\n")
-		}
-	}
-	return b.String()
+	_, diags := passtest.Run(t, "builtin.module(find-fifo-stalls)", source)
+	return passtest.Said(diags)
 }
 
 // Of the right programs the pass says nothing, and of each wrong one what the golden has.

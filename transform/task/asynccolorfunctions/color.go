@@ -22,8 +22,8 @@ type coloring struct {
 	calls   int      // that became asynchronous
 }
 
-// color gives every call in a task of a function that waits its twin to call. asserts says that functions with
-// assertions get twins as well.
+// color gives every call in a task of a function that waits its twin to call. asserts says that functions
+// with assertions get twins as well.
 func color(root *ir.Op, asserts bool) *coloring {
 	c := &coloring{
 		asserts: asserts,
@@ -109,8 +109,8 @@ func stackOf(fn *ir.Op) (list []*ir.Op) {
 	return list
 }
 
-// fails reports whether op is an assertion of a function, from which a coroutine could branch to its end: all that lies around
-// it becomes branches.
+// fails reports whether op is an assertion of a function, from which a coroutine could branch to its end: all
+// that lies around it becomes branches.
 func fails(op *ir.Op) bool {
 	if !op.Is(cf.Assert) || op.Thread() == nil || !op.Thread().Is(function.Func) {
 		return false
