@@ -34,7 +34,7 @@ func (p *problem) warpgroupsFit() string {
 	switch {
 	case p.exact:
 		return "they round numbers of 32 bits"
-	case p.elem.Kind == ir.F32 && (!p.lhs.deep() || p.rhs.deep() == false):
+	case p.elem.Kind == ir.F32 && (!p.lhs.deep() || !p.rhs.deep()):
 		return "of elements of 32 bits they take rows along the depth of the product, so that A is not " +
 			"transposed and B is"
 	case !p.lhs.deep() && p.rhs.deep():

@@ -35,15 +35,6 @@ func (b *buffer) typ() *ir.MemRefType { return b.alloc.Result(0).Type().(*ir.Mem
 // maxSlots limits the slots of a ring, as inject-software-pipeline limits stages.
 const maxSlots = 64
 
-// bytes returns what a slot holds if all copies are made.
-func (r *ring) bytes() int64 {
-	n := int64(0)
-	for _, b := range r.boxes {
-		n += b.bytes()
-	}
-	return n
-}
-
 // ringsOf adds the rings of a loop.
 func (k *kernel) ringsOf(loop *ir.Op) *refusal {
 	statements := statementsOf(loop.Body())
