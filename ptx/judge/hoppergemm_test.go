@@ -73,6 +73,23 @@ func TestHopperGEMM(t *testing.T) {
 	}
 }
 
+// Without a launch the boxes of its tensor maps follow from the bytes that are expected: those of B come from
+// both blocks.
+func TestHopperGEMMBoxes(t *testing.T) {
+	s := study(t, read(t, "hopper_gemm.ptx"), judge.Options{DynamicShared: -1,
+		Given: []judge.Given{{Key: "tiles", Number: "1"}, {Key: "depth", Number: "4"}}})
+	assumed := strings.Join(s.Assumed, ", ")
+	for _, want := range []string{"'a': 2 dimensions, boxes of 16384 bytes",
+		"'b': 2 dimensions, boxes of 4096 bytes", "'c': 2 dimensions, boxes of 8192 bytes"} {
+		if !strings.Contains(assumed, want) {
+			t.Errorf("%s is not assumed, but %s", want, assumed)
+		}
+	}
+	if s.Outcome != judge.Clean {
+		t.Error(verdictOf(t, s))
+	}
+}
+
 // synchronizes reports whether a line of the kernel has an instruction without which something is not
 // ordered, or not told. A loop that asks for a phase is one with its branch.
 func synchronizes(line string) bool {

@@ -54,10 +54,13 @@ func rolesOf(k *machine.Kernel, block machine.Extents) []*role {
 			x.accessed(a, block, all, values)
 		}
 	}
-	sizes := 0
+	sizes, counters := 0, 0
 	for _, x := range all {
 		if x.guards || x.counts || x.least > 0 {
 			sizes++
+		}
+		if x.onlyCounts() {
+			counters++
 		}
 	}
 	for _, x := range all {
@@ -65,12 +68,22 @@ func rolesOf(k *machine.Kernel, block machine.Extents) []*role {
 		if sizes > 2 { // of a volume
 			x.size = assumedSide
 		}
+		if counters > 1 && x.onlyCounts() { // of loops in each other
+			x.size = min(x.size, assumedTrips*x.step)
+		}
 	}
 	return all
 }
 
-// assumedSide is what each side of a volume is assumed to be.
-const assumedSide = 64
+// assumedSide is what each side of a volume is assumed to be, and assumedTrips how often loops are executed
+// that may lie in each other.
+const (
+	assumedSide  = 64
+	assumedTrips = 16
+)
+
+// onlyCounts reports whether the integer is for nothing but how often a loop is executed.
+func (x *role) onlyCounts() bool { return x.counts && !x.guards && x.least == 0 }
 
 // atom is the integer in a sum.
 func (x *role) atom() affine.Atom {

@@ -43,7 +43,7 @@ func (f *flight) land(b *cluster) {
 func (b *cluster) landFlights(chosen func(*flight) bool) {
 	rest := b.flying[:0]
 	for _, f := range b.flying {
-		if chosen(f) && !f.isOpen(b.g) {
+		if chosen(f) && !f.isOpen(b) {
 			f.land(b)
 		} else {
 			rest = append(rest, f)

@@ -171,10 +171,11 @@
 //
 // kernel.go makes an operation of each instruction (a closure over the numbers of its registers), puts
 // functions in the place of their calls, and finds for each branch where the lanes meet again. A warp
-// executes an operation for all of its lanes. Beside each memory stands a shadow with its last accesses, and
-// each thread has a clock of what it knows of the others: a barrier joins clocks, and a wait completes groups
-// of the thread that executes it. A thread has three queues (cp.async, bulk copies from shared memory,
-// products of a warpgroup), each with groups and waits of its own.
+// executes an operation for all of its lanes. Beside each memory stands a shadow with its last accesses,
+// which words with the same history share (history.go), and each thread has a clock of what it knows of the
+// others: a barrier joins clocks, and a wait completes groups of the thread that executes it. A thread has
+// three queues (cp.async, bulk copies from shared memory, products of a warpgroup), each with groups and
+// waits of its own.
 //
 // Where only a verdict is wanted, operations are not executed whose results reach no address, no predicate
 // and no barrier (slice.go); if anything is found, the launch is executed again with all values.

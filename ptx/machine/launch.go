@@ -165,6 +165,8 @@ type launch struct {
 	notJudged   []NotJudged
 	site        int32 // of the operation being executed
 	steps       int64
+	operation   int64 // which instruction of a warp is executed
+	alike       alike
 	err         *diag.Diagnostic
 	found       findings
 	banks       map[int32]*BankUse

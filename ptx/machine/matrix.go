@@ -95,12 +95,15 @@ func (x *tiles) exchange(w *warp, register int32, rows *[8][]byte, at *[8]uint64
 	}
 	for l := range warpSize {
 		var v uint64
+		if !x.transpose {
+			w.threads[l].touch(w.b.shared, at[l/4]+uint64(l%4*4), 4, plainAccess(k))
+		}
 		for e := range 2 {
 			row, column := l/4, l%4*2+e
 			if x.transpose {
 				row, column = column, row
+				w.threads[l].touch(w.b.shared, at[row]+uint64(2*column), 2, plainAccess(k))
 			}
-			w.threads[l].touch(w.b.shared, at[row]+uint64(2*column), 2, plainAccess(k))
 			if x.stores {
 				w.own = false
 				w.put(rows[row][2*column:], 2, lanes[l]>>(16*e)&0xffff)

@@ -455,7 +455,7 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 
 // landFor makes copies take place that a barrier object waits for.
 func (b *cluster) landFor(o *mbarrier) {
-	if b.landed.object == o && b.landed.changes == b.g.changes {
+	if b.landed.object == o && b.landed.changes == b.g.changes && b.g.measuring == nil {
 		return // nothing was issued since
 	}
 	b.landArrivals()

@@ -112,10 +112,12 @@ func (o *openMap) note(w *warp, x *tensorCopy, l int, box *tile) {
 	}
 }
 
-// isOpen reports whether a copy whose size is being measured has to wait for the bytes that are awaited of
-// it.
-func (f *flight) isOpen(g *launch) bool {
-	return g.measuring != nil && f.open != nil && f.object.bytes <= 0
+// isOpen reports whether a copy whose size is being measured has to wait: for the bytes that are awaited of
+// it, and, in a cluster, for copies of other blocks that the same bytes are of. All of these have been issued
+// when all warps wait.
+func (f *flight) isOpen(b *cluster) bool {
+	return b.g.measuring != nil && f.open != nil &&
+		(f.object.bytes <= 0 || len(b.blocks) > 1 && b.idle == 0)
 }
 
 // measure gives a copy whose size is being measured its share of the bytes that its barrier object expects.

@@ -346,7 +346,9 @@ func (m *memory) isWritten() bool {
 			continue
 		}
 		for i := range page {
-			if slices.ContainsFunc(page[i], func(a access) bool { return a.kind&writes != 0 }) {
+			if h := page[i]; h != nil && slices.ContainsFunc(h.all, func(a access) bool {
+				return a.kind&writes != 0
+			}) {
 				return true
 			}
 		}
@@ -551,9 +553,7 @@ func (p *period) take(b *cluster) {
 		return a.to - b.to
 	}).to {
 		for i, m := range p.g.globals() {
-			p.known[i] = slices.ContainsFunc(m.shadow.pages, func(page *[pageWords][]access) bool {
-				return page != nil
-			})
+			p.known[i] = slices.ContainsFunc(m.shadow.pages, func(p *page) bool { return p != nil })
 		}
 	}
 	if len(p.repeats) == 1 && p.round == p.repeats[0].from {

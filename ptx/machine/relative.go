@@ -456,20 +456,36 @@ func (r *relative) shadow(s *shadow, offset int64, x words) {
 	if r.writing {
 		r.out = append(r.out, s.written...)
 	}
+	seen := map[*history][]byte{}
 	for page, all := range s.pages {
 		if all == nil {
 			continue
 		}
-		for i := range all {
-			if word := int64(page*pageWords + i); word >= x.from && word < x.to && len(all[i]) > 0 {
-				r.raw(word-offset, int64(len(all[i])))
-				for j := range all[i] {
-					r.access(&all[i][j])
-				}
+		for i, h := range all {
+			if word := int64(page*pageWords + i); h != nil && word >= x.from && word < x.to {
+				r.raw(word - offset)
+				r.history(h, seen)
 			}
 		}
 	}
 	r.raw(-1)
+}
+
+// history writes what is remembered of a word; seen has that of those before, which may be the same.
+func (r *relative) history(h *history, seen map[*history][]byte) {
+	text, known := seen[h]
+	if known {
+		r.out = append(r.out, text...)
+		return
+	}
+	first := len(r.out)
+	r.raw(int64(len(h.all)))
+	for i := range h.all {
+		r.access(&h.all[i])
+	}
+	if h.shared {
+		seen[h] = slices.Clone(r.out[first:])
+	}
 }
 
 func (r *relative) access(a *access) {

@@ -56,28 +56,31 @@ type access struct {
 
 const pageWords = 1 << 10
 
+// page is what is remembered of words one behind the other, nil of those of which nothing is.
+type page [pageWords]*history
+
 // shadow is what is remembered of a memory.
 type shadow struct {
-	pages   []*[pageWords][]access
+	pages   []*page
 	written []uint8 // by word, the bytes that were written; nil where all count as written
 	// garbage are the words that hold a value of what nothing has written, with where it was read.
 	garbage map[uint64]int32
 }
 
 func newShadow(size int) *shadow {
-	return &shadow{pages: make([]*[pageWords][]access, (size+4*pageWords-1)/(4*pageWords))}
+	return &shadow{pages: make([]*page, (size+4*pageWords-1)/(4*pageWords))}
 }
 
 // word returns what is remembered of a word.
-func (s *shadow) word(n uint64) *[]access {
-	page := n / pageWords
-	for uint64(len(s.pages)) <= page {
+func (s *shadow) word(n uint64) **history {
+	at := n / pageWords
+	for uint64(len(s.pages)) <= at {
 		s.pages = append(s.pages, nil)
 	}
-	if s.pages[page] == nil {
-		s.pages[page] = new([pageWords][]access)
+	if s.pages[at] == nil {
+		s.pages[at] = new(page)
 	}
-	return &s.pages[page][n%pageWords]
+	return &s.pages[at][n%pageWords]
 }
 
 // touch records that a thread accesses bytes, and reports accesses that it conflicts with. For what a copy
@@ -103,7 +106,11 @@ func (t *thread) touch(m *memory, at uint64, size int, a access) {
 		if m.shadow.written != nil {
 			t.checkWritten(m, at, a)
 		}
-		t.record(m, at, a)
+		if a.isShared() {
+			t.recordShared(m, at, a)
+		} else {
+			t.record(m, at, a)
+		}
 		at += n
 	}
 }
@@ -124,7 +131,7 @@ func (t *thread) checkWritten(m *memory, at uint64, a access) {
 
 // record compares an access with those before it.
 func (t *thread) record(m *memory, at uint64, a access) {
-	word := m.shadow.word(at / 4)
+	word := &m.shadow.own(at / 4).all
 	var others [4]int // of other blocks, by class
 	same, n := 0, 0   // writes that nothing orders, and that write the same; what is kept
 	distant := false  // a strong one of another block is remembered in the place of all

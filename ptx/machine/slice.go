@@ -29,12 +29,20 @@ var computers = setOf("abs", "add", "addc", "and", "bfe", "bfi", "bfind", "bmsk"
 	"mov", "mul", "mul24", "neg", "not", "or", "popc", "prmt", "rcp", "rem", "rsqrt", "sad", "selp", "set",
 	"setp", "shf", "shl", "shr", "sin", "slct", "sqrt", "sub", "subc", "tanh", "testp", "xor")
 
+// storeless are the instructions whose results no store to the space that they name changes: what they tell
+// is of addresses, or of barrier objects.
+var storeless = setOf("getctarank", "isspacep", "mapa", "mbarrier")
+
+// valueless are the instructions with an order of memory that bring no value from it.
+var valueless = setOf("barrier", "fence", "mbarrier")
+
 // findNeedless marks the operations whose results no verdict needs. Where blocks or threads tell each other
 // something by strong accesses, all are needed.
 func (k *Kernel) findNeedless() {
 	s := &slice{k: k, needed: make([]bool, k.registers), loaded: map[space]bool{}}
 	for _, in := range k.sites {
-		if in.Opcode == "atom" || in.Opcode == "red" || in.Opcode == "sured" || accessOrder(in).strong {
+		if in.Opcode == "atom" || in.Opcode == "red" || in.Opcode == "sured" ||
+			!valueless[in.Opcode] && accessOrder(in).strong {
 			return
 		}
 		s.copies = s.copies || in.Opcode == "cp"
@@ -108,7 +116,7 @@ func (s *slice) visit(n int) {
 		return
 	}
 	s.need(does.read...)
-	if s.isNeeded(n) {
+	if s.isNeeded(n) && !storeless[in.Opcode] {
 		s.load(spaceOf(in))
 	}
 }

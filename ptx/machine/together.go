@@ -160,7 +160,7 @@ func (t *thread) touchTogether(m *memory, at uint64, size int, a access) {
 
 // recordTogether is record for an access of several lanes that is a load, or strong and in no chain.
 func (t *thread) recordTogether(m *memory, at uint64, a access) {
-	word := m.shadow.word(at / 4)
+	word := &m.shadow.own(at / 4).all
 	others, n := [4]int{}, 0
 	for i := range *word {
 		old := &(*word)[i]

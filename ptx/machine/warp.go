@@ -149,6 +149,7 @@ func (w *warp) step(o *op, top *path) bool {
 		}
 	}
 	w.b.g.site = top.pc
+	w.b.g.operation++
 	w.b.g.executed[top.pc] = w.b.g.executed[top.pc] || mask != 0
 	if w.drifts != nil {
 		if w.passDrift(top.pc, o, top.mask, mask); w.b.g.stopped() {

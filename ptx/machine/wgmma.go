@@ -223,6 +223,9 @@ func (m *matrix) units(elements int) int { return elements * m.width / (8 * int(
 // touch records the accesses to a matrix; false after stopping the launch because it is not in shared memory.
 func (p *tileProduct) touch(t *thread, m *matrix, rows, elements int, a access) bool {
 	size := int(m.size)
+	if p.touchPieces(t, m, rows, elements, a) {
+		return true
+	}
 	for row := range rows {
 		for k := range m.units(elements) {
 			at := m.at(row, k)
@@ -235,6 +238,44 @@ func (p *tileProduct) touch(t *thread, m *matrix, rows, elements int, a access) 
 			if at%4 == 0 || size >= 4 { // one element stands for a word
 				t.touch(t.b.shared, at&^3, 4, a)
 			}
+		}
+	}
+	return true
+}
+
+// pieceBytes are the bytes of a matrix that no pattern of banks separates.
+const pieceBytes = 16
+
+// touchPieces is touch for a matrix that consists of such pieces, and lies in shared memory; false if it does
+// not.
+func (p *tileProduct) touchPieces(t *thread, m *matrix, rows, elements int, a access) bool {
+	per := pieceBytes / int(m.size)
+	along, across := m.units(elements), rows
+	if m.scattered {
+		along, across = across, along
+	}
+	place := func(i, j int) uint64 {
+		if m.scattered {
+			i, j = j, i
+		}
+		return m.at(i, j)
+	}
+	shared := t.b.shared
+	if along%per != 0 || m.scattered && m.first%per != 0 {
+		return false
+	}
+	for i := range across {
+		for j := 0; j < along; j += per {
+			at := place(i, j)
+			if at%pieceBytes != 0 || shared.within(at, pieceBytes) == nil ||
+				place(i, j+per-1) != at+pieceBytes-m.size {
+				return false
+			}
+		}
+	}
+	for i := range across {
+		for j := 0; j < along; j += per {
+			t.touch(shared, place(i, j), pieceBytes, a)
 		}
 	}
 	return true
