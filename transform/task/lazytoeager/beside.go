@@ -15,12 +15,25 @@ func (c *calls) accesses(call *ir.Op) *calleffects.Access {
 		return nil
 	}
 	fn := c.callee(call)
-	for op := range fn.Walk() {
-		if op != fn && c.harmsOf(op) != "" && (op.NumRegions() > 0 || !listsEffects(op)) {
-			return nil
-		}
+	listed, known := c.listed[fn]
+	if !known {
+		listed = c.listsEffects(fn)
+		c.listed[fn] = listed
+	}
+	if !listed {
+		return nil
 	}
 	return a
+}
+
+// listsEffects reports whether a function does nothing but what the tables of its operations say, and ends.
+func (c *calls) listsEffects(fn *ir.Op) bool {
+	for op := range fn.Walk() {
+		if op != fn && c.harmsOf(op) != "" && (op.NumRegions() > 0 || !listsEffects(op)) {
+			return false
+		}
+	}
+	return true
 }
 
 // listsEffects reports whether an operation does nothing but what its table says, and goes on.

@@ -14,13 +14,14 @@ type calls struct {
 	closed   bool
 	of       map[*ir.Op][]*ir.Op
 	harmless map[*ir.Op]*reason // known results, nil for a harmless function
+	listed   map[*ir.Op]bool    // known results of listsEffects
 	effects  *calleffects.Functions
 	ev       analysis.Evaluator
 }
 
 func newCalls(root *ir.Op, closed bool) *calls {
 	c := &calls{symbols: ir.NewSymbolTables(), closed: closed, of: map[*ir.Op][]*ir.Op{},
-		harmless: map[*ir.Op]*reason{}, effects: calleffects.LookInto(root)}
+		harmless: map[*ir.Op]*reason{}, listed: map[*ir.Op]bool{}, effects: calleffects.LookInto(root)}
 	for op := range root.Walk() {
 		if op.Is(async.Call) {
 			fn := c.callee(op)
