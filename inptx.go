@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
@@ -79,10 +80,15 @@ func firstMessage(err error) string {
 
 // inPTX judges one kernel. The error is that of the context.
 func inPTX(ctx context.Context, f *check.FuncReport, code *ptx.Kernels) error {
-	study, err := studyInPTX(ctx, f.Name, code)
+	limited, cancel := context.WithTimeout(ctx, timeInPTX)
+	defer cancel()
+	study, err := studyInPTX(limited, f.Name, code)
 	switch {
 	case ctx.Err() != nil:
 		return interrupt.Error(ctx)
+	case limited.Err() != nil:
+		f.Reasons = append(f.Reasons, "which takes longer than "+timeInPTX.String()+" here")
+		return nil
 	case err != nil:
 		f.Reasons = append(f.Reasons, "and its launch in PTX is not known: "+firstMessage(err))
 		return nil
@@ -102,6 +108,9 @@ func inPTX(ctx context.Context, f *check.FuncReport, code *ptx.Kernels) error {
 	f.TakeFromPTX(v, clean)
 	return nil
 }
+
+// timeInPTX is how long the judge of PTX may take for a kernel. inflight check of the code has no such limit.
+const timeInPTX = 10 * time.Second
 
 // studyInPTX judges a kernel in the launches that its description leaves open.
 func studyInPTX(ctx context.Context, name string, code *ptx.Kernels) (*judge.Study, error) {

@@ -9,6 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/nvgpu"
+	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/pass"
@@ -64,12 +66,37 @@ func (c *testCase) launch(m *ir.Op, code *ptx.Kernels) error {
 	}
 	for _, v := range gpu.KernelOperands(op) {
 		t, ok := v.Type().(*ir.MemRefType)
+		if made := v.DefinedBy(nvgpu.TmaCreateDescriptor); made != nil {
+			if err := c.tensorMap(made); err != nil {
+				return err
+			}
+			continue
+		}
 		if !ok {
 			return fmt.Errorf("%v: an argument of the kernel is no memref", op.Span().Place())
 		}
 		c.Args = append(c.Args,
-			argument{v.Name(), t.Shape, ir.NumElements(t.Shape) * value.ElementSize(t.Elem)})
+			argument{Name: v.Name(), Shape: t.Shape,
+				Bytes: ir.NumElements(t.Shape) * value.ElementSize(t.Elem)})
 	}
+	return nil
+}
+
+// tensorMap adds a tensor map that the program makes of an argument.
+func (c *testCase) tensorMap(made *ir.Op) error {
+	base := made.Operand(0)
+	for op := base.DefiningOp(); op != nil && op.NumOperands() == 1; op = base.DefiningOp() {
+		base = op.Operand(0) // a cast
+	}
+	t, ok := base.Type().(*ir.MemRefType)
+	if !ok {
+		return fmt.Errorf("%v: a tensor map of what is no memref", made.Span().Place())
+	}
+	m, bad, ok := cuda.Encoding(made.Result(0).Type(), t.Shape, strides(t.Shape))
+	if !ok || bad >= 0 {
+		return fmt.Errorf("%v: the driver encodes no tensor map of '%v'", made.Span().Place(), t)
+	}
+	c.Args = append(c.Args, argument{Name: base.Name(), Shape: t.Shape, Map: &m})
 	return nil
 }
 

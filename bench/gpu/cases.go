@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/inflight-compiler/inflight/exec/cuda/device"
+	"github.com/inflight-compiler/inflight/exec/cuda/protocol"
 	"github.com/inflight-compiler/inflight/pass"
 )
 
@@ -46,6 +47,8 @@ type argument struct {
 	Name  string  `json:"name"`
 	Shape []int64 `json:"shape"`
 	Bytes int64   `json:"bytes"`
+	// Map is set for a tensor map of the argument with this name: how the driver encodes it.
+	Map *protocol.TensorMap `json:"map,omitempty"`
 }
 
 // program is the text of a program that launches one kernel, and the passes that make that of it.
@@ -79,6 +82,10 @@ func programs(largest int) ([]program, error) {
 			continue
 		}
 		for _, elem := range types {
+			if pass.Lookup(tilePass) != nil {
+				all = append(all, warpgroupProduct(size, elem, "128,128,64", 4, 0),
+					warpgroupProduct(size, elem, "128,256,64", 4, processors))
+			}
 			for stages := 1; stages <= 5; stages++ {
 				for _, async := range []bool{false, true} {
 					if async && stages == 1 {

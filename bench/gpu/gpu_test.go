@@ -25,6 +25,7 @@ func small(t *testing.T) []*testCase {
 		plainTriad(8192), pipelinedTriad(8192, 3),
 		handProduct(string(hand), 64, "f16", 1, false), handProduct(string(hand), 64, "f16", 3, true),
 		handProduct(string(hand), 128, "bf16", 2, false),
+		warpgroupProduct(128, "bf16", "128,128,64", 2, 0),
 	} {
 		c, err := p.build()
 		if err != nil {
@@ -74,7 +75,7 @@ func TestMeasure(t *testing.T) {
 	const want = "copy on the device, triad-plain-f32-8192-stages1-sync, " +
 		"triad-pipelined-f32-8192-stages3-async, " +
 		"cuBLAS, gemm-hand-f16-64-stages1-sync, gemm-hand-f16-64-stages3-async, cuBLAS, " +
-		"gemm-hand-bf16-128-stages2-sync"
+		"gemm-hand-bf16-128-stages2-sync, gemm-warpgroups-bf16-128-stages2-async"
 	if names := strings.Join(got, ", "); names != want {
 		t.Errorf("%s", names)
 	}
@@ -102,7 +103,9 @@ func TestTiledProducts(t *testing.T) {
 	fakecuda.Install(t)
 	t.Setenv("FAKECUDA_MICROSECONDS", "2000")
 	var cases []*testCase
-	for _, p := range []program{tiledProduct(128, "bf16", 1, false), tiledProduct(128, "f16", 4, true)} {
+	for _, p := range []program{tiledProduct(128, "bf16", 1, false), tiledProduct(128, "f16", 4, true),
+		warpgroupProduct(128, "bf16", "128,128,64", 2, 0),
+		warpgroupProduct(128, "bf16", "64,128,64", 2, 1)} {
 		c, err := p.build()
 		if err != nil {
 			t.Fatalf("%s: %v", p.Name, err)
@@ -113,8 +116,13 @@ func TestTiledProducts(t *testing.T) {
 		t.Errorf("four stages have %d bytes of dynamic shared memory", cases[1].Shared)
 	}
 	r, err := measured(t, cases)
-	if err != nil || len(r.Rows) != 4 {
+	if err != nil || len(r.Rows) != 7 {
 		t.Errorf("%v, %d rows", err, len(r.Rows))
+	}
+	for _, x := range r.Rows {
+		if x.Failure != "" || x.Target == "sm_90a" && x.Log == "" {
+			t.Errorf("%s: %q, with the compiler's log %q", x.Name, x.Failure, x.Log)
+		}
 	}
 }
 

@@ -98,7 +98,7 @@ func (b *bench) run(t *testCase, r *row) error {
 	if err != nil {
 		return device.Explained(err)
 	}
-	r.Compiled = time.Since(start).Seconds()
+	r.Compiled, r.Log = time.Since(start).Seconds(), m.Log
 	use, err := m.Use(t.Kernel)
 	if err != nil {
 		return err
@@ -134,6 +134,12 @@ func (b *bench) arguments(t *testCase) (device.Launch, error) {
 		if !ok {
 			return l, fmt.Errorf("the kernel has an argument '%s'", a.Name)
 		}
+		if a.Map != nil {
+			m := *a.Map
+			m.Address, m.At = uint64(address), l.Params.AddTensorMap()
+			l.TensorMaps = append(l.TensorMaps, m)
+			continue
+		}
 		l.Params.AddMemRef(address, 0, a.Shape, strides(a.Shape))
 	}
 	return l, nil
@@ -147,6 +153,9 @@ func (b *bench) launch(t *testCase) error {
 	}
 	b.memory = map[string]device.Address{}
 	for _, a := range t.Args {
+		if a.Map != nil {
+			continue
+		}
 		if b.memory[a.Name], err = b.device.Alloc(a.Bytes); err != nil {
 			return err
 		}

@@ -65,6 +65,29 @@ func handProduct(text string, size int, elem string, stages int, async bool) pro
 	}
 }
 
+// processors is the number of multiprocessors of an H100 with SXM: so many persistent blocks run at once.
+const processors = 132
+
+// warpgroupProduct is a linalg.matmul that gpu-tile-matmul makes a kernel for Hopper of, with so many
+// persistent blocks, or with a block for each tile.
+func warpgroupProduct(size int, elem, tile string, stages, persistent int) program {
+	p := tiledProduct(size, elem, stages, true)
+	source := "warpgroups"
+	if persistent > 0 {
+		source = "persistent"
+	}
+	// cuBLAS does not add to what C had either
+	p.text = strings.Replace(p.text, "  linalg.matmul", fmt.Sprintf("  %%zero = arith.constant 0.0 : f32\n"+
+		"  linalg.fill ins(%%zero : f32) outs(%%C : memref<%[1]dx%[1]dxf32>)\n  linalg.matmul", size), 1)
+	p.Name = name("gemm", source, elem, size, stages, true)
+	p.Source = fmt.Sprintf("linalg.matmul by %s, %s, tile %s", tilePass, source,
+		strings.ReplaceAll(tile, ",", " x "))
+	p.passes = fmt.Sprintf(
+		"%s{target=sm_90a block-tile=%s stages=%d persistent=%d},pipeline-to-mbarriers,canonicalize",
+		tilePass, tile, stages, persistent)
+	return p
+}
+
 // tiledProduct is a linalg.matmul that gpu-tile-matmul makes a kernel of.
 func tiledProduct(size int, elem string, stages int, async bool) program {
 	matrix := fmt.Sprintf("memref<%dx%dx%s>", size, size, elem)

@@ -57,6 +57,8 @@ type row struct {
 	// Error is the largest error, relative to the sum of the magnitudes of what is added up.
 	Error   float64 `json:"error"`
 	Failure string  `json:"failure,omitempty"`
+	// Log is what the driver's compiler said.
+	Log string `json:"log,omitempty"`
 }
 
 // work returns how much a row does, and the unit of that per second.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -164,17 +165,15 @@ func (s *session) tests(ctx context.Context) error {
 	return nil
 }
 
-// times measures the kernels, the largest last, until the time is over.
+// times measures the kernels, those for the newest devices first and the largest last, until the time is
+// over. What the driver's compiler said of each goes to the log.
 func (s *session) times(ctx context.Context) error {
 	cases, err := readCases(filepath.Join(s.folder, kernelFolder))
 	if err != nil {
 		return err
 	}
 	slices.SortStableFunc(cases, func(x, y *testCase) int {
-		if x.Kind != y.Kind {
-			return strings.Compare(y.Kind, x.Kind)
-		}
-		return x.Size - y.Size
+		return cmp.Or(strings.Compare(y.Kind, x.Kind), strings.Compare(y.Target, x.Target), x.Size-y.Size)
 	})
 	b := &bench{repeats: s.repeats, report: s.report}
 	if err := b.open(); err != nil {
@@ -187,6 +186,12 @@ func (s *session) times(ctx context.Context) error {
 		}
 		if err := b.one(t); err != nil {
 			return err
+		}
+		last := s.report.Rows[len(s.report.Rows)-1]
+		fmt.Fprintf(s.log, "==== %s: %s\n%s\n", t.Name, cmp.Or(last.Failure, "measured"), last.Log)
+		if strings.Contains(last.Log, "erialized") {
+			s.report.Notes = append(s.report.Notes,
+				t.Name+": the driver's compiler serializes products: "+last.Log)
 		}
 	}
 	return nil

@@ -27,27 +27,42 @@ func isTensorMap(t ir.Type) bool {
 func (x *execution) tensorMap(a *sim.Argument) (m protocol.TensorMap, err error) {
 	tile := nvgpu.Tile(a.Type)
 	size := int64(ir.ElemBytes(tile.Elem))
-	number, ok := nvgpu.DriverType(tile.Elem)
+	m, bad, ok := Encoding(a.Type, a.Buffer.Shape, a.Buffer.Strides)
 	at := x.images[unsafe.SliceData(a.Memory)].at + device.Address(a.Origin+a.Buffer.Offset*size)
 	if !ok || at%16 != 0 {
 		return m, x.op.op.Errorf(codeTensorMap, "a tensor of '%v' at address %#x has no tensor map",
 			tile.Elem,
 			uint64(at))
 	}
-	mode := func(field int) int32 { return int32(nvgpu.Mode(a.Type, field)) }
-	m = protocol.TensorMap{Type: int32(number), Address: uint64(at), Interleave: mode(nvgpu.InterleaveField),
+	if bad >= 0 {
+		return m, x.op.op.Errorf(codeTensorMap,
+			"dimension %d of a tensor has a stride of %d bytes, which is no multiple of 16", bad,
+			a.Buffer.Strides[bad]*size)
+	}
+	m.Address = uint64(at)
+	return m, nil
+}
+
+// Encoding returns how the driver is to encode a tensor map of a type, for a tensor with a shape and strides,
+// without its address. bad is a dimension whose stride it does not take, -1 if there is none; ok says whether
+// it takes the elements.
+func Encoding(t ir.Type, shape, strides []int64) (m protocol.TensorMap, bad int, ok bool) {
+	bad = -1
+	tile := nvgpu.Tile(t)
+	number, ok := nvgpu.DriverType(tile.Elem)
+	mode := func(field int) int32 { return int32(nvgpu.Mode(t, field)) }
+	m = protocol.TensorMap{Type: int32(number), Interleave: mode(nvgpu.InterleaveField),
 		Swizzle: mode(nvgpu.SwizzleField), Promotion: mode(nvgpu.L2PromoField), Fill: mode(nvgpu.OOBField)}
-	for d, n := range slices.Backward(a.Buffer.Shape) {
+	for d, n := range slices.Backward(shape) {
 		m.Dims, m.Box = append(m.Dims, uint64(n)), append(m.Box, uint32(tile.Shape[d]))
 		if d == 0 {
 			break
 		}
-		stride := a.Buffer.Strides[d-1] * size
-		if stride%16 != 0 {
-			return m, x.op.op.Errorf(codeTensorMap,
-				"dimension %d of a tensor has a stride of %d bytes, which is no multiple of 16", d-1, stride)
+		stride := strides[d-1] * int64(ir.ElemBytes(tile.Elem))
+		if stride%16 != 0 && bad < 0 {
+			bad = d - 1
 		}
 		m.Strides = append(m.Strides, uint64(stride))
 	}
-	return m, nil
+	return m, bad, ok
 }
