@@ -116,7 +116,7 @@ func TestTiledProducts(t *testing.T) {
 		t.Errorf("four stages have %d bytes of dynamic shared memory", cases[1].Shared)
 	}
 	r, err := measured(t, cases)
-	if err != nil || len(r.Rows) != 7 {
+	if err != nil || len(r.Rows) != 6 {
 		t.Errorf("%v, %d rows", err, len(r.Rows))
 	}
 	for _, x := range r.Rows {
