@@ -301,6 +301,8 @@ type (
 	Kernel = ptx.Kernel
 	// KernelParameter is one parameter of a kernel.
 	KernelParameter = ptx.Parameter
+	// KernelTensorMap is how a tensor map among a kernel's parameters is to be encoded.
+	KernelTensorMap = ptx.TensorMap
 )
 
 // PTX compiles the kernels of the module, without pipelining them, to PTX, and describes them in JSON:
