@@ -163,6 +163,7 @@ func (r *recounter) verdicts(k *machine.Kernel) []Wait {
 			w.InFlight = n
 		}
 		w.Verdict = r.verdict(site, &w)
+		w.keepRegisters(k, site)
 		if need, ok := r.because[site]; ok {
 			w.For, w.Access = k.Instruction(need.Copy), k.Instruction(need.Access)
 		}
@@ -172,6 +173,26 @@ func (r *recounter) verdicts(k *machine.Kernel) []Wait {
 		all = append(all, w)
 	}
 	return all
+}
+
+// keepRegisters lowers the count that a wait may have to what the registers of products need, whose accesses
+// are no needs of an execution.
+func (w *Wait) keepRegisters(k *machine.Kernel, site int32) {
+	most := w.Exact
+	switch {
+	case w.Verdict == Redundant && (w.InFlight < 0 || w.InFlight > w.N):
+		most = machine.Unbounded
+	case w.Verdict != TooStrong:
+		return
+	}
+	limit := k.RegisterLimit(site, most)
+	if limit == most {
+		return
+	}
+	w.Exact, w.Verdict = limit, TooStrong
+	if limit == w.N {
+		w.Verdict = Needed
+	}
 }
 
 func (r *recounter) verdict(site int32, w *Wait) Verdict {

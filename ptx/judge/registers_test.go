@@ -94,3 +94,37 @@ func TestRegistersOfProducts(t *testing.T) {
 		}
 	}
 }
+
+// What registers of products need counts among the needs of a wait: each case has the wait with the verdict
+// and the exact count, -1 for none.
+func TestWaitsForRegisters(t *testing.T) {
+	for _, c := range []struct {
+		lines   string
+		wait    int
+		verdict judge.Verdict
+		exact   int
+	}{
+		{"fence|product|commit|wait 0|read", 0, judge.Needed, 0},
+		{"fence|product|commit|wait 0|write", 0, judge.Needed, 0},
+		{"fence|product|commit|wait 0", 0, judge.Redundant, -1},
+		{"fence|product|commit|wait 0|read other", 0, judge.Redundant, -1},
+		{"fence|product|commit|other|commit|wait 0|read", 0, judge.TooStrong, 1},
+		{"fence|product|commit|other|commit|wait 1|read|wait 0|read other", 0, judge.Needed, 1},
+		{"fence|product|commit|other|commit|wait 1|read|wait 0|read other", 1, judge.Needed, 0},
+		{"fence|product|commit|other|commit|wait 1|wait 0|read|read other", 0, judge.Redundant, -1},
+		{"fence|registers|commit|wait 0|write A", 0, judge.Needed, 0},
+		{"fence|loop|product|commit|wait 0|next|read", 0, judge.Needed, 0},
+		{"fence|loop|product|commit|wait 0|next|wait 0|read", 0, judge.Redundant, -1},
+	} {
+		lines := strings.ReplaceAll(registerLines.Replace(c.lines+"|"), "|", "\n\t")
+		report := check(t, strings.ReplaceAll(registersText, "LINES", lines),
+			judge.Options{DynamicShared: -1})
+		if !report.OK() {
+			t.Errorf("%s: %v", c.lines, report.Findings)
+		}
+		if w := report.Waits[c.wait]; w.Verdict != c.verdict || w.Exact != c.exact {
+			t.Errorf("%s: wait %d is %v, exact %d, want %v, exact %d", c.lines, c.wait, w.Verdict, w.Exact,
+				c.verdict, c.exact)
+		}
+	}
+}

@@ -49,6 +49,7 @@ type Kernel struct {
 	fencing      func() *fencing // what newFencing says, found when it is first asked
 	// What Converges and ConvergesInWarp know, found when they are first asked.
 	uniform, uniformInWarp func() *uniformity
+	registerLimits         *sync.Map // what RegisterLimit has found
 }
 
 // Param is a parameter of a kernel.
@@ -198,13 +199,14 @@ func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
 	c.k.findNeedless()
 	c.findPointers()
 	c.endAtUnknowns()
+	c.k.registerLimits = &sync.Map{}
 	c.k.fencing = sync.OnceValue(func() *fencing { return newFencing(c.k) })
 	c.k.uniform = sync.OnceValue(func() *uniformity { return newUniformity(c.k, false) })
 	c.k.uniformInWarp = sync.OnceValue(func() *uniformity { return newUniformity(c.k, true) })
 	if s := c.k.sharing; s != nil { // all but the operations is as in the kernel
 		ops := s.ops
 		*s = *c.k
-		s.ops, s.sharing = ops, nil
+		s.ops, s.sharing, s.registerLimits = ops, nil, &sync.Map{}
 	}
 	return c.k, nil
 }

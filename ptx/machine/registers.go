@@ -35,6 +35,38 @@ func (k *Kernel) RegisterHazards() (diag.List, map[*diag.Diagnostic]Fix) {
 	return h.found, h.fixes
 }
 
+// RegisterLimit returns the largest count, up to most, with which a wait for products leaves no register
+// accessed too early, as far as the other waits see to that: Unbounded if the wait may go.
+func (k *Kernel) RegisterLimit(site int32, most int) int {
+	count, isWait := waitOf(k.sites[site], wgmma)
+	if !isWait || len(k.products) == 0 {
+		return most
+	}
+	asked := [2]int{int(site), most}
+	if known, ok := k.registerLimits.Load(asked); ok {
+		return known.(int)
+	}
+	limit := most
+	if found := k.hazardsWith(site, count); k.hazardsWith(site, most) > found {
+		for limit = count; limit+1 < most && k.hazardsWith(site, limit+1) == found; {
+			limit++
+		}
+	}
+	k.registerLimits.Store(asked, limit)
+	return limit
+}
+
+// hazardsWith returns how many accesses to registers of products are too early if a wait has another count.
+func (k *Kernel) hazardsWith(site int32, count int) int {
+	h := newRegisterHazards(k)
+	h.instead = map[int]int{int(site): count}
+	if count < Unbounded {
+		h.ages = max(h.ages, count+3)
+	}
+	h.flow()
+	return len(h.found)
+}
+
 // registerHazards is the search for what is wrong with the registers of products.
 type registerHazards struct {
 	k        *Kernel
@@ -45,6 +77,9 @@ type registerHazards struct {
 	seen     map[[2]int]bool
 	found    diag.List
 	fixes    map[*diag.Diagnostic]Fix
+	// instead are counts of waits that are not as the text has them, by operation; Unbounded for one that is
+	// not there.
+	instead map[int]int
 }
 
 // inProgress is what may be the case before an operation.
@@ -150,6 +185,9 @@ func (p *inProgress) join(q *inProgress) bool {
 func (h *registerHazards) behind(n int) *inProgress {
 	p, in := h.before[n].clone(), h.k.sites[n]
 	count, isWait := waitOf(in, wgmma)
+	if other, ok := h.instead[n]; ok {
+		count = other
+	}
 	switch {
 	case h.k.products[n] != nil:
 		p.groups[0].add(h.number[n])

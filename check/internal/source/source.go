@@ -42,6 +42,29 @@ func (s *Source) Syncs(op *ir.Op) bool {
 	return s.holds[op]
 }
 
+// Computes reports whether a function does nothing but compute its results, with all functions that it calls:
+// it accesses no memory, allocates none, and does not synchronize.
+func (s *Source) Computes(fn *ir.Op) bool {
+	seen := map[*ir.Op]bool{fn: true}
+	for work := []*ir.Op{fn}; len(work) > 0; {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for op := range f.Walk() {
+			callee := s.Callee(op)
+			switch {
+			case op == f || op.Has(ir.Pure) || op.Has(ir.RecursiveEffects):
+			case op.Has(ir.Terminator) && !op.Def().Unregistered && !isSync(op):
+			case callee == nil || !IsFunction(callee):
+				return false
+			case !seen[callee]:
+				seen[callee] = true
+				work = append(work, callee)
+			}
+		}
+	}
+	return true
+}
+
 // BodySyncs is Syncs for the regions of op alone.
 func (s *Source) BodySyncs(op *ir.Op) bool {
 	for _, r := range op.Regions() {
