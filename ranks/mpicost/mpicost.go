@@ -3,7 +3,6 @@ package mpicost
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis/opcount"
 	"github.com/inflight-compiler/inflight/diag"
@@ -24,7 +23,7 @@ type Model struct {
 	measured *cost.Measured
 	used     map[string]bool
 	unknown  []*ir.Op
-	known    map[*ir.Op]bool
+	noted    map[*ir.Op]bool // those in unknown
 }
 
 // New returns the costs on a machine with an interconnect. Measured costs may be nil.
@@ -33,7 +32,7 @@ func New(m *machine.Machine, measured *cost.Measured) (*Model, error) {
 		return nil, diag.Errorf(codeMachine, diag.Span{},
 			"the machine %s has no interconnect, which carries the messages of ranks", m.Name)
 	}
-	return &Model{machine: m, measured: measured, used: map[string]bool{}, known: map[*ir.Op]bool{}}, nil
+	return &Model{machine: m, measured: measured, used: map[string]bool{}, noted: map[*ir.Op]bool{}}, nil
 }
 
 // Machine returns the machine.
@@ -76,7 +75,8 @@ func (m *Model) measuredAs(op *ir.Op) (timed.Time, bool) {
 
 // unknownOp notes an operation of which nothing is known.
 func (m *Model) unknownOp(op *ir.Op) timed.Time {
-	if !slices.Contains(m.unknown, op) {
+	if !m.noted[op] {
+		m.noted[op] = true
 		m.unknown = append(m.unknown, op)
 	}
 	return 0
