@@ -3,6 +3,7 @@ package hlo_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -35,14 +36,12 @@ func corpus(t testing.TB, folder string) map[string]string {
 	return files
 }
 
-// TestCorpus prints each module of the corpus as it is written, and finds nothing wrong with it. The first
-// line of each says what it is there for.
+// TestCorpus prints each module of the corpus as it is written, and finds nothing wrong with it.
 func TestCorpus(t *testing.T) {
 	files := corpus(t, "corpus")
 	if len(files) < 300 {
 		t.Errorf("the corpus has %d modules", len(files))
 	}
-	purposes := map[string]string{}
 	for name, text := range files {
 		m, errs := hlo.Parse(context.Background(), diag.NewFile(name, []byte(text)))
 		if len(errs) > 0 {
@@ -55,6 +54,35 @@ func TestCorpus(t *testing.T) {
 		for _, d := range hlo.Verify(m) {
 			t.Error(d)
 		}
+	}
+}
+
+// TestPurposes holds that the first line of each module says a purpose that no other has, and that at most
+// 100 modules are generated. Two modules that differ in nothing but opcodes and element types count as
+// generated, and the first line of all that are says so.
+func TestPurposes(t *testing.T) {
+	files := corpus(t, "corpus")
+	alike := map[string]int{}
+	for _, text := range files {
+		alike[formOf(text)]++
+	}
+	generated := 0
+	for name, text := range files {
+		first, _, _ := strings.Cut(text, "\n")
+		is := strings.HasPrefix(first, "// Generated: ")
+		if is {
+			generated++
+		}
+		if n := alike[formOf(text)]; is != (n > 1) {
+			t.Errorf("%s: %d modules have its form, and its first line is %q", name, n, first)
+		}
+	}
+	if generated > 100 {
+		t.Errorf("%d modules are generated", generated)
+	}
+	maps.Copy(files, corpus(t, "wrong"))
+	purposes := map[string]string{}
+	for name, text := range files {
 		purpose, _, _ := strings.Cut(text, "\n")
 		if !strings.HasPrefix(purpose, "// ") || purposes[purpose] != "" {
 			t.Errorf("%s: the first line says no purpose of its own: %s (%s)", name, purpose,
@@ -62,6 +90,17 @@ func TestCorpus(t *testing.T) {
 		}
 		purposes[purpose] = name
 	}
+}
+
+var (
+	elementType = regexp.MustCompile(`\b(pred|[su]\d+|bf16|f\d+(e\w+)?|c\d+)\[`)
+	opcodeOf    = regexp.MustCompile(` [a-z][a-z0-9-]*\(`)
+)
+
+// formOf returns a module without its first line, its opcodes and its element types.
+func formOf(text string) string {
+	_, text, _ = strings.Cut(text, "\n")
+	return opcodeOf.ReplaceAllString(elementType.ReplaceAllString(text, "["), "(")
 }
 
 // TestCorpusHasEveryOpcode finds each opcode of XLA's list in the corpus.

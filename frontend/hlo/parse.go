@@ -521,7 +521,7 @@ func (p *parser) isComputation() bool {
 	if s.keyword("ROOT") {
 		return true
 	}
-	_, _, _, ok := s.name("a name")
+	_, _, _, ok := s.name("") // no message is shown
 	return ok && s.take('=')
 }
 
@@ -530,7 +530,7 @@ func (p *parser) calls(a *Attribute, start, end int) {
 	s := scanner{src: p.src[:end], file: p.file, at: start}
 	s.take('{')
 	for {
-		name, _, at, ok := s.name("a computation")
+		name, _, at, ok := s.name("") // what is wrong is said behind the loop
 		if !ok {
 			break
 		}
