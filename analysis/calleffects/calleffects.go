@@ -5,6 +5,8 @@
 package calleffects
 
 import (
+	"maps"
+
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
@@ -14,7 +16,7 @@ import (
 // Functions holds the effects of the called functions of a module, as they were when LookInto was called.
 type Functions struct {
 	tables *ir.SymbolTables
-	does   map[*ir.Op]*Access // nil for a function with other effects, and while it is being analyzed
+	does   map[*ir.Op]*Access // nil for a function with other effects
 }
 
 // Access says which arguments a function reads and writes.
@@ -24,9 +26,14 @@ type Access struct {
 	Indirect bool
 }
 
+// New returns an analysis without results: a function is analyzed when the first call of it is asked for.
+func New() *Functions {
+	return &Functions{tables: ir.NewSymbolTables(), does: map[*ir.Op]*Access{}}
+}
+
 // LookInto analyzes all functions of a module that are called.
 func LookInto(module *ir.Op) *Functions {
-	f := &Functions{tables: ir.NewSymbolTables(), does: map[*ir.Op]*Access{}}
+	f := New()
 	for op := range module.Walk() {
 		if op.Def().Callee != nil {
 			f.Of(op)
@@ -37,19 +44,59 @@ func LookInto(module *ir.Op) *Functions {
 
 // Of returns the effects of a call on its operands, nil if it may have others.
 func (f *Functions) Of(call *ir.Op) *Access {
-	symbol := call.Def().Callee(call)
-	if symbol == nil {
-		return nil
-	}
-	fn := f.tables.Resolve(call, symbol)
-	if fn == nil || fn.NumRegions() != 1 {
+	fn := f.callee(call)
+	if fn == nil {
 		return nil
 	}
 	if _, known := f.does[fn]; !known {
-		f.does[fn] = nil // a recursive function may have any effect
-		f.does[fn] = f.accessOf(fn)
+		f.analyze(fn)
 	}
 	return f.does[fn]
+}
+
+// callee returns the function that an operation calls, nil if it is not known or op is no call.
+func (f *Functions) callee(op *ir.Op) *ir.Op {
+	if op.Def().Callee == nil {
+		return nil
+	}
+	symbol := op.Def().Callee(op)
+	if symbol == nil {
+		return nil
+	}
+	fn := f.tables.Resolve(op, symbol)
+	if fn == nil || fn.NumRegions() != 1 {
+		return nil
+	}
+	return fn
+}
+
+// analyze finds the effects of a function and of those that it calls. A recursive call has the effects that
+// the function has otherwise, so that they are found in rounds that begin with none. Effects are only added,
+// and pass from callees to callers within a round: a round that adds none is the last.
+func (f *Functions) analyze(fn *ir.Op) {
+	calleesFirst := f.unknown(nil, fn)
+	for changed := true; changed; {
+		changed = false
+		for _, g := range calleesFirst {
+			a := f.accessOf(g)
+			changed = changed || !a.equal(f.does[g])
+			f.does[g] = a
+		}
+	}
+}
+
+// unknown appends the functions without a result that fn calls, and fn behind them, to list. Their results
+// are none from here on.
+func (f *Functions) unknown(list []*ir.Op, fn *ir.Op) []*ir.Op {
+	f.does[fn] = &Access{}
+	for op := range fn.Walk() {
+		if g := f.callee(op); g != nil {
+			if _, known := f.does[g]; !known {
+				list = f.unknown(list, g)
+			}
+		}
+	}
+	return append(list, fn)
 }
 
 // Function returns the effects of a called function, nil if it is not called or may have other effects.
@@ -85,6 +132,16 @@ func (f *Functions) accessOf(fn *ir.Op) *Access {
 	}
 	return a
 }
+
+func (a *Access) equal(b *Access) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Indirect == b.Indirect && maps.Equal(a.Reads, b.Reads) && maps.Equal(a.Writes, b.Writes)
+}
+
+// Touches reports whether a function with these effects may access memory of its callers.
+func (a *Access) Touches() bool { return a == nil || len(a.Reads)+len(a.Writes) > 0 }
 
 // Plain reports whether the definition of an operation lists all its effects, apart from those of the
 // operations in its regions. Such an operation is not asynchronous, waits for nothing, and either calls a

@@ -307,7 +307,7 @@ func (p *Program) call(op *ir.Op) {
 	switch {
 	case active >= most:
 		p.emit(p.add(CutNode, op))
-	case active > 0 && onNumbers(op) && p.Look.Computes(fn):
+	case active > 0 && returnsNumbers(op) && !p.Look.Touches(op):
 	case active > 0 && !p.Look.Syncs(fn):
 		p.access(op)
 	default:
@@ -315,16 +315,15 @@ func (p *Program) call(op *ir.Op) {
 	}
 }
 
-// onNumbers reports whether an operation takes and returns numbers alone.
-func onNumbers(op *ir.Op) bool {
-	other := func(v *ir.Value) bool {
+// returnsNumbers reports whether an operation returns numbers alone.
+func returnsNumbers(op *ir.Op) bool {
+	return !slices.ContainsFunc(op.Results(), func(v *ir.Value) bool {
 		switch v.Type().(type) {
 		case *ir.IntegerType, *ir.IndexType, *ir.FloatType:
 			return false
 		}
 		return true
-	}
-	return !slices.ContainsFunc(op.Operands(), other) && !slices.ContainsFunc(op.Results(), other)
+	})
 }
 
 // inline translates a call of a function.

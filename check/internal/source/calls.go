@@ -3,6 +3,7 @@ package source
 import (
 	"sync"
 
+	"github.com/inflight-compiler/inflight/analysis/calleffects"
 	"github.com/inflight-compiler/inflight/analysis/kerneleffects"
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
@@ -13,6 +14,7 @@ type Calls struct {
 	mu       sync.Mutex
 	tables   *ir.SymbolTables
 	callees  map[*ir.Op]*ir.Op
+	effects  *calleffects.Functions
 	Launches kerneleffects.Launches
 	Follows  bool // the judge follows everything in the module that orders tasks
 	Lazy     bool // the module has lazy functions
@@ -20,7 +22,8 @@ type Calls struct {
 
 // NewCalls returns an empty cache: a callee is resolved on first use.
 func NewCalls() *Calls {
-	c := &Calls{tables: ir.NewSymbolTables(), callees: map[*ir.Op]*ir.Op{}}
+	c := &Calls{tables: ir.NewSymbolTables(), callees: map[*ir.Op]*ir.Op{},
+		effects: calleffects.New()}
 	c.Launches.Kernel = c.callee
 	return c
 }
@@ -40,6 +43,14 @@ func (c *Calls) callee(op *ir.Op) *ir.Op {
 		c.callees[op] = fn
 	}
 	return fn
+}
+
+// touches reports whether a call may access memory that the called function does not allocate, issue
+// asynchronous operations or wait.
+func (c *Calls) touches(call *ir.Op) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.effects.Of(call).Touches()
 }
 
 // Functions returns the functions of a module, and the set of functions that are called.

@@ -25,6 +25,10 @@ func New(calls *Calls) *Source { return &Source{Calls: calls, holds: map[*ir.Op]
 // Callee returns the function that op calls, or nil.
 func (s *Source) Callee(op *ir.Op) *ir.Op { return s.Calls.callee(op) }
 
+// Touches reports whether a call may access memory that the called function does not allocate, issue
+// asynchronous operations or wait.
+func (s *Source) Touches(call *ir.Op) bool { return s.Calls.touches(call) }
+
 // Syncs reports whether op issues asynchronous operations, commits or waits, itself or by operations inside
 // it or functions that it calls.
 func (s *Source) Syncs(op *ir.Op) bool {
@@ -40,29 +44,6 @@ func (s *Source) Syncs(op *ir.Op) bool {
 	s.holds[op] = false // ends recursion
 	s.holds[op] = s.CalleeSyncs(op) || s.BodySyncs(op)
 	return s.holds[op]
-}
-
-// Computes reports whether a function does nothing but compute its results, with all functions that it calls:
-// it accesses no memory, allocates none, and does not synchronize.
-func (s *Source) Computes(fn *ir.Op) bool {
-	seen := map[*ir.Op]bool{fn: true}
-	for work := []*ir.Op{fn}; len(work) > 0; {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
-		for op := range f.Walk() {
-			callee := s.Callee(op)
-			switch {
-			case op == f || op.Has(ir.Pure) || op.Has(ir.RecursiveEffects):
-			case op.Has(ir.Terminator) && !op.Def().Unregistered && !isSync(op):
-			case callee == nil || !IsFunction(callee):
-				return false
-			case !seen[callee]:
-				seen[callee] = true
-				work = append(work, callee)
-			}
-		}
-	}
-	return true
 }
 
 // BodySyncs is Syncs for the regions of op alone.
