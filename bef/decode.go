@@ -242,6 +242,10 @@ func (d *decoder) functions(b *ir.Builder, s *ir.OpState, k *Kernel, depth int) 
 			symbols = append(symbols, d.ctx.SymbolRef(f.Name))
 			continue
 		}
+		if f.Kind == Native {
+			return diag.Errorf(codeDecode, diag.Span{},
+				"function %d has no name, and is native: a region has kernels", i)
+		}
 		if d.seen[i] {
 			return diag.Errorf(codeDecode, diag.Span{},
 				"function %d has no name, and is a region of two kernels", i)

@@ -47,7 +47,7 @@ var (
 var Device = &ir.OpDef{
 	Name:               "aie.device",
 	Summary:            "the program of an array of tiles",
-	Attrs:              []ir.AttrDef{{Name: "device", Type: constraint.AnyAttr}},
+	Attrs:              []ir.AttrDef{{Name: "device", Type: constraint.String}},
 	Regions:            []ir.RegionDef{{Name: "bodyRegion", Sized: true}},
 	Traits:             ir.SingleBlock | ir.IsSymbolTable | ir.IsolatedFromAbove,
 	ImplicitTerminator: "aie.end",

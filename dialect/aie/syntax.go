@@ -14,7 +14,7 @@ func parseDevice(p ir.OpParser, s *ir.OpState) error {
 	if err := p.Punct("("); err != nil {
 		return err
 	}
-	kind, err := p.AnyKeyword()
+	kind, err := p.KeywordOrString()
 	if err != nil {
 		return err
 	}

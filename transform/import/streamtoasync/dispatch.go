@@ -15,15 +15,16 @@ type kernel struct {
 	callee        *ir.ArrayAttr // the function that it is, nil if it is of no call
 	numbers       []*ir.Value
 	reads, writes []*ir.Value
+	returns       bool // numbers
 }
 
 func entriesOf(op *ir.Op) *ir.ArrayAttr { return op.Attr("entry_points").(*ir.ArrayAttr) }
 
 // opaque makes what stands for a kernel: a number of all that is read, of which each byte that is written is
-// made. Each range is read and written as a whole.
-func (l *lowering) opaque(k *kernel) {
-	if len(k.reads)+len(k.writes) == 0 {
-		return
+// made. Each range is read and written as a whole. If the kernel returns numbers, opaque returns the number.
+func (l *lowering) opaque(k *kernel) *ir.Value {
+	if len(k.reads)+len(k.writes) == 0 && !k.returns {
+		return nil
 	}
 	number := memref.NewAlloca(l.Builder, l.Ctx.MemRef(nil, l.Ctx.I64, nil, nil))
 	first := int64(0)
@@ -56,6 +57,10 @@ func (l *lowering) opaque(k *kernel) {
 				return arith.Cast(b, arith.TruncI, l.mixed(b, e[0], at), b.Ctx.I8)
 			})
 	}
+	if !k.returns {
+		return nil
+	}
+	return memref.NewLoad(l.Builder, number)
 }
 
 // mixed makes a number of two, which depends on both and on their order.
@@ -152,21 +157,36 @@ func (l *lowering) withResults(op *ir.Op, k *kernel) ([]*ir.Value, error) {
 		return nil, err
 	}
 	for i, r := range results {
+		if r == nil {
+			continue // a number
+		}
 		if tie := stream.Tie(op, i); tie >= 0 && r == operands[tie] {
 			r = ranges[tie]
 		}
 		k.writes = append(k.writes, r)
 	}
-	l.opaque(k)
+	seed := l.opaque(k)
+	for i, r := range results {
+		if r == nil {
+			results[i] = l.returned(seed, i, op.Result(i).Type())
+		}
+	}
 	return results, nil
 }
 
 // results returns the memory of an operation's results: that of the operands that they are tied to, or new
-// memory. Outside of work values do not change: a tied operand that others use is copied.
+// memory. Outside of work values do not change: a tied operand that others use is copied. A result that is a
+// number has nil.
 func (l *lowering) results(op *ir.Op, operands []*ir.Value) ([]*ir.Value, error) {
 	var list []*ir.Value
 	sizes := stream.AllNamed(op, "result_sizes")
-	for i, size := range sizes {
+	for i := 0; len(sizes) > 0 || i < op.NumResults() && op.Is(stream.AsyncCall); i++ {
+		if !isMemory(op.Result(i)) {
+			list = append(list, nil)
+			continue
+		}
+		size := sizes[0]
+		sizes = sizes[1:]
 		tie := stream.Tie(op, i)
 		switch {
 		case tie < 0:

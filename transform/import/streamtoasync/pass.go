@@ -38,7 +38,7 @@ after the timepoint; the host waits where it uses one itself.
 A global is passed: functions get those that they use as arguments, and return those that they change. A function that
 nobody calls begins with the initializers that set its globals; a resource that none sets is an argument more. A
 collective operation, and a call in work, read and write the ranges that they name. What signals a fence stands for it
-from there on. Files, stream.resource.try_map and reference counts that a program asks for are refused.`,
+from there on. A number that a call in work returns is made of all that it reads. Files, stream.resource.try_map and reference counts that a program asks for are refused.`,
 	Anchor: "builtin.module",
 	Before: before,
 	After:  after,
@@ -182,9 +182,33 @@ func (l *lowering) refuseAll(m *ir.Op) error {
 			continue
 		}
 		return op.Errorf(code, "'%s' has no counterpart in async", op.Name()).
-			Suggest("docs/systems.md says what is converted")
+			Suggest("%s", instead(op))
 	}
 	return nil
+}
+
+// instead says what a program may have in the place of an operation without a counterpart.
+func instead(op *ir.Op) string {
+	switch op.Def() {
+	case stream.ResourceTryMap:
+		return "the bytes of a host's buffer are not known: take the resource as an argument, or its " +
+			"contents " +
+			"from stream.resource.constants"
+	case stream.ResourceRelease, stream.ResourceIsTerminal:
+		return "owners are not counted: say where memory ends with stream.resource.dealloca"
+	case stream.ContextResolve, stream.TestTimelineAware, stream.TimepointChainExternal:
+		return "values of other dialects that stand for devices are not known, but for !hal.fence: import " +
+			"and " +
+			"export timepoints as fences, or use stream.test.timeline_op"
+	case hal.FenceQuery, hal.FenceFail:
+		return "fences do not fail, and are awaited: use hal.fence.await"
+	case hal.FenceCreate:
+		return "signal the fence in the block that creates it, by stream.timepoint.chain_external, " +
+			"hal.device.queue.barrier or hal.fence.signal, in front of all that use it"
+	case util.Unreachable, util.SCFUnreachable:
+		return "return what the function returns: places that are never reached are not told apart"
+	}
+	return "docs/systems.md says what is converted"
 }
 
 // isDeclaration reports whether an operation of a module says what others name: code of devices, functions of

@@ -101,6 +101,9 @@ func (l *lowering) concurrent(op *ir.Op) ([]*ir.Value, error) {
 	var tokens []*ir.Value
 	for _, inner := range ops[:len(ops)-1] {
 		if Concerns(inner) && !inner.Is(stream.ResourceSubview) {
+			if err := unordered(inner); err != nil {
+				return nil, err
+			}
 			l.SetBefore(inner)
 			l.Loc = inner.Loc()
 			around := l.title
@@ -126,6 +129,22 @@ func (l *lowering) concurrent(op *ir.Op) ([]*ir.Value, error) {
 	yielded := slices.Clone(stream.Yielded(yield))
 	yield.Erase()
 	return yielded, nil
+}
+
+// unordered refuses a call of a concurrent region whose number another operation uses, since that waits for
+// the call.
+func unordered(op *ir.Op) error {
+	for _, v := range op.Results() {
+		if !isMemory(v) && v.HasUses() {
+			return op.Errorf(code,
+				"'%s' returns a number to a concurrent region, whose operations wait for none",
+				op.Name()).
+				Suggest(
+					"put the call, and what uses the number, in stream.cmd.serial, or the call in front of " +
+						"the region")
+		}
+	}
+	return nil
 }
 
 // timelineOp makes a task that reads its operands, and writes them and its results.
