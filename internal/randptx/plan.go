@@ -21,5 +21,11 @@ func (k *Kernel) Plan(file *diag.File) (*judge.Plan, error) {
 		}
 		o.Args[name] = machine.Arg{Buffer: &machine.Buffer{Name: name, Data: data}}
 	}
+	for _, m := range k.Maps {
+		tensor := m.Tensor
+		tensor.Global = machine.Address{Buffer: o.Args[m.Buffer].Buffer}
+		o.Args[m.Name] = machine.Arg{Bytes: make([]byte, machine.MapSize),
+			Maps: map[int64]*machine.TensorMap{0: &tensor}}
+	}
 	return judge.NewPlan(m, o)
 }

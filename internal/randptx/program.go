@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
 // Kernel is a kernel without a hazard.
@@ -15,7 +17,15 @@ type Kernel struct {
 	// Blocks and Threads are the launch. The parameters are in, out, scratch and flags, buffers of
 	// BufferBytes zeros.
 	Blocks, Threads int
-	Faults          []Fault
+	// Maps are parameters behind those: tensor maps.
+	Maps   []Map
+	Faults []Fault
+}
+
+// Map is a parameter with a tensor map, whose tensor begins where a buffer does.
+type Map struct {
+	Name, Buffer string
+	Tensor       machine.TensorMap
 }
 
 // BufferBytes is the size of each of a kernel's buffers.
@@ -26,6 +36,9 @@ type Fault struct {
 	What, Text string
 	// Wrong reports whether some schedule shows the fault; otherwise the changed kernel is right as well.
 	Wrong bool
+	// Warned says that the fault gets a warning: the ISA asks for what is missing, and no schedule of the
+	// machine shows that it is.
+	Warned bool
 }
 
 // family is a kind of kernels.
@@ -41,10 +54,15 @@ var families = []family{
 }
 
 // apart are those that not every user of this package is for.
-var apart = []family{{"clusters", clusters}}
+var apart = []family{{"clusters", clusters}, {"tiles", tiles}, {"tensors", tensors}}
 
-// Families returns the names of the kinds of kernels, but for "clusters".
-func Families() []string {
+// Apart returns the names of the kinds of kernels that not every user of this package is for.
+func Apart() []string { return names(apart) }
+
+// Families returns the names of the other kinds of kernels.
+func Families() []string { return names(families) }
+
+func names(families []family) []string {
 	var names []string
 	for _, f := range families {
 		names = append(names, f.name)
@@ -61,15 +79,16 @@ func New(r *rand.Rand, family string) *Kernel { return newKernel(r, family, fals
 func Counted(r *rand.Rand, family string) *Kernel { return newKernel(r, family, true) }
 
 func newKernel(r *rand.Rand, family string, counted bool) *Kernel {
-	p := &program{r: r, blocks: 1, counted: counted}
+	p := &program{r: r, version: "8.0", target: "sm_90", blocks: 1, counted: counted}
 	for _, f := range slices.Concat(families, apart) {
 		if f.name == family {
 			f.write(p)
 		}
 	}
-	k := &Kernel{Family: family, Shape: p.shape, Blocks: p.blocks, Threads: p.threads, Text: p.text(nil)}
+	k := &Kernel{Family: family, Shape: p.shape, Blocks: p.blocks, Threads: p.threads, Text: p.text(nil),
+		Maps: p.maps}
 	for _, c := range p.changes {
-		k.Faults = append(k.Faults, Fault{c.what, p.text(c.lines), c.wrong})
+		k.Faults = append(k.Faults, Fault{c.what, p.text(c.lines), c.wrong, c.warned})
 	}
 	return k
 }
@@ -78,9 +97,11 @@ func newKernel(r *rand.Rand, family string, counted bool) *Kernel {
 type program struct {
 	r               *rand.Rand
 	shape           string
+	version, target string
 	lines           []string
 	changes         []change
 	blocks, threads int
+	maps            []Map
 	cluster         int // blocks of a cluster, 0 where the kernel requires none
 	shared          int // bytes of the array mem
 	labels          int
@@ -89,9 +110,9 @@ type program struct {
 
 // change is a fault: other texts for some lines.
 type change struct {
-	what  string
-	lines map[int]string
-	wrong bool
+	what          string
+	lines         map[int]string
+	wrong, warned bool
 }
 
 // line adds a line and returns its number.
@@ -112,6 +133,12 @@ func (p *program) fault(wrong bool, what, with string, lines ...int) {
 // drop notes the fault that lines are missing.
 func (p *program) drop(wrong bool, what string, lines ...int) {
 	p.fault(wrong, "no "+what, "", lines...)
+}
+
+// warn notes the fault that lines are missing, which gets a warning.
+func (p *program) warn(warned bool, what string, lines ...int) {
+	p.drop(false, what, lines...)
+	p.changes[len(p.changes)-1].warned = warned
 }
 
 // replace notes the fault that a word of a line is another one.
@@ -143,8 +170,8 @@ func (p *program) one(n int) bool { return p.r.IntN(n) == 0 }
 func pick[T any](r *rand.Rand, values ...T) T { return values[r.IntN(len(values))] }
 
 // head declares the registers that all families use, and sets those of the thread.
-const head = `.version 8.0
-.target sm_90
+const head = `.version %s
+.target %s
 .address_size 64
 .visible .entry k(.param .u64 .ptr .global .align 16 in, .param .u64 .ptr .global .align 16 out,
 	.param .u64 .ptr .global .align 16 scratch, .param .u64 .ptr .global .align 16 flags%s)
@@ -175,14 +202,17 @@ const head = `.version 8.0
 func (p *program) text(changed map[int]string) string {
 	var b strings.Builder
 	parameter := ""
+	for _, m := range p.maps {
+		parameter += ",\n\t.param .align 64 .b8 " + m.Name + "[128]"
+	}
 	if p.counted {
-		parameter = ", .param .u32 n"
+		parameter += ", .param .u32 n"
 	}
 	clusters := ""
 	if p.cluster > 0 {
 		clusters = fmt.Sprintf("\n.reqnctapercluster %d, 1, 1", p.cluster)
 	}
-	fmt.Fprintf(&b, head, parameter, p.threads, clusters, max(p.shared, 16), p.threads)
+	fmt.Fprintf(&b, head, p.version, p.target, parameter, p.threads, clusters, max(p.shared, 16), p.threads)
 	if p.counted {
 		b.WriteString(
 			"\t.reg .b32 %n;\n\tld.param.u32 %n, [n];\n\tsetp.eq.u32 %p6, %n, 0;\n\t@%p6 bra none;\n")
