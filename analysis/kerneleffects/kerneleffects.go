@@ -9,6 +9,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -33,7 +34,28 @@ func Of(fn *ir.Op) []Access {
 		}
 		list[i] = uses(fn.Body().Arg(i))
 	}
+	for i, tensor := range nvgpu.MappedArguments(fn) {
+		if tensor < len(list) && fn.Body() != nil {
+			list[tensor] = list[tensor].or(copies(fn.Body().Arg(i)))
+		}
+	}
 	return list
+}
+
+// copies returns what copies of tiles do to the tensor that a tensor map describes.
+func copies(tensorMap *ir.Value) Access {
+	var a Access
+	for u := range tensorMap.Uses() {
+		switch op := u.Owner(); {
+		case op.Is(nvgpu.TmaAsyncLoad):
+			a.Reads = true
+		case op.Is(nvgpu.TmaAsyncStore):
+			a.Writes = true
+		case !op.Is(nvgpu.TmaPrefetch) && !op.Is(nvgpu.TmaFence):
+			return anything
+		}
+	}
+	return a
 }
 
 // uses returns the accesses of all users of a memref and of its views.

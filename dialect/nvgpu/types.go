@@ -112,6 +112,22 @@ const (
 	MapAttr    = "inflight.tensormap"
 )
 
+// MappedArguments returns of which argument each argument of a kernel is a tensor map, by TensorAttr.
+func MappedArguments(kernel *ir.Op) map[int]int {
+	maps := map[int]int{}
+	list, _ := kernel.Attr("arg_attrs").(*ir.ArrayAttr)
+	for i := 0; list != nil && i < len(list.Elems); i++ {
+		d, _ := list.Elems[i].(*ir.DictAttr)
+		for n := 0; d != nil && n < len(d.Entries); n++ {
+			if a, ok := d.Entries[n].Value.(*ir.IntegerAttr); ok && d.Entries[n].Name == TensorAttr &&
+				a.Value >= 0 {
+				maps[i] = int(a.Value)
+			}
+		}
+	}
+	return maps
+}
+
 // Mode returns the value of field i of a tensor map, as the driver numbers it.
 func Mode(t ir.Type, i int) int64 { return t.(*ir.ParametricType).Params[i].(*ir.EnumAttr).Value }
 

@@ -47,6 +47,9 @@ func GoldenIn(t *testing.T, folder, name string) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
+		if wrong := ir.Verify(module); wrong.HasErrors() {
+			t.Fatalf("what %s made is invalid: %v\n%s", name, wrong, Print(module))
+		}
 		CheckBranches(t, module)
 		var remarks strings.Builder
 		for _, d := range diags {

@@ -140,6 +140,15 @@ func TestHopperMatmul(t *testing.T) {
 			transposed: [2]bool{false, true}},
 		{m: 64, n: 64, k: 72, elem: ir.F32, tile: [3]int{64, 64, 32}, stages: 2,
 			transposed: [2]bool{false, true}},
+		// C is stored by copies: rows and columns that tiles do not divide, and one slot for four panels
+		{m: 104, n: 152, k: 64, elem: ir.BF16, tile: [3]int{128, 128, 64}, stages: 2, fill: true,
+			narrow: true},
+		{m: 40, n: 132, k: 32, elem: ir.F32, tile: [3]int{64, 96, 32}, stages: 2, fill: true,
+			transposed: [2]bool{false, true}},
+		{m: 64, n: 128, k: 64, elem: ir.F16, tile: [3]int{64, 128, 64}, stages: 9, fill: true},
+		// rows of C do not begin at multiples of 16 bytes
+		{m: 64, n: 70, k: 64, elem: ir.F16, tile: [3]int{64, 64, 64}, stages: 2, fill: true,
+			transposed: [2]bool{false, true}},
 	} {
 		text := hopper{product: p}.check(t, rand.New(rand.NewPCG(4, uint64(p.n))))
 		if !strings.Contains(text, "wgmma.mma_async") || !strings.Contains(text, ".target sm_90a") {
@@ -148,6 +157,11 @@ func TestHopperMatmul(t *testing.T) {
 		// the sums stay in the registers that the products write
 		if m := copied.FindString(text); m != "" {
 			t.Errorf("%v: sums are copied: %s", p, m)
+		}
+		byCopies := p.fill && p.n%4 == 0 && p.tile[1]*p.size()%128 == 0
+		if strings.Contains(text, "cp.async.bulk.tensor.2d.global") != byCopies ||
+			strings.Contains(text, "stmatrix") != (byCopies && p.narrow) {
+			t.Errorf("%v: C is stored by copies: %t", p, !byCopies)
 		}
 		// two warpgroups and a producer begin with a third of the registers each
 		if shares := strings.Contains(text, "\tsetmaxnreg.dec.sync.aligned.u32 24;") &&
@@ -163,16 +177,41 @@ func TestHopperMatmul(t *testing.T) {
 func TestPersistentHopperMatmul(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	for _, blocks := range []int{1, 2, 5} {
+		// of 16 bits C has one panel for a tile, and one slot
 		p := hopper{blocks: blocks,
 			product: product{m: 136, n: 72, k: 200, elem: ir.F16, tile: [3]int{64, 64, 64},
+				narrow: blocks == 2,
 				stages: 3, fill: true, options: fmt.Sprintf("persistent=%d", blocks)}}
 		p.check(t, rand.New(rand.NewPCG(6, uint64(blocks))))
 	}
 }
 
+// Lanes store C of 16 bits to shared memory without conflicts of banks.
+func TestStoresOfHopperHaveNoConflicts(t *testing.T) {
+	race.Skip(t, "one goroutine executes kernels")
+	for _, narrow := range []bool{true, false} {
+		p := hopper{product: product{m: 64, n: 64, k: 64, elem: ir.F16, tile: [3]int{64, 64, 64}, stages: 2,
+			fill: true, narrow: narrow}}
+		code := p.code(t)
+		data, _ := p.operands(rand.New(rand.NewPCG(1, 1)))
+		report, err := machine.Launch(t.Context(), p.plan(t, code.Text, code, data).Kernel,
+			p.plan(t, code.Text, code, data).Config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conflicts := int64(0)
+		for _, use := range report.Banks {
+			conflicts += use.Conflicts()
+		}
+		if conflicts > 0 {
+			t.Errorf("%v: %d passes more than needed", p, conflicts)
+		}
+	}
+}
+
 // synchronizing are the instructions without any one of which a kernel of warpgroups is wrong.
 var synchronizing = regexp.MustCompile(
-	`^\t(@\S+ )?(mbarrier\.|wgmma\.(fence|commit|wait)|bar\.sync|cp\.async\.bulk)`)
+	`^\t(@\S+ )?(mbarrier\.|wgmma\.(fence|commit|wait)|bar\.sync|cp\.async\.bulk|fence\.proxy|stmatrix)`)
 
 // without returns the text without line i. A wait for a phase goes with the branch that repeats it.
 func without(lines []string, i int) string {
@@ -183,35 +222,49 @@ func without(lines []string, i int) string {
 	return strings.Join(slices.Concat(lines[:i], lines[i+n:]), "\n")
 }
 
-// Each instruction that synchronizes is needed: the judge finds the kernel without it wrong, and the whole
-// one right, for all depths.
+// isRight reports whether the judge finds nothing in a kernel, and it computes what is wanted.
+func (p hopper) isRight(t *testing.T, text string, code *ptx.Kernels, data [3][]byte, want []float64) bool {
+	t.Helper()
+	plan := p.plan(t, text, code, data)
+	result, err := judge.Run(t.Context(), plan, 1)
+	return err == nil && result.OK() &&
+		!slices.ContainsFunc(result.Findings, func(d *diag.Diagnostic) bool {
+			return d.Severity <= diag.Warning
+		}) && differs(decoded(p.kind(2), result.Buffers[14].Data), want) < 0
+}
+
+// Each instruction that synchronizes is needed: the judge finds the kernel without it wrong, or it computes
+// something else, and the whole one is right, for all depths.
 func TestEveryInstructionOfHopperIsNeeded(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
-	p := hopper{product: product{m: 64, n: 64, k: 512, elem: ir.F16, tile: [3]int{64, 64, 64}, stages: 2,
-		fill: true}}
-	code := p.code(t)
-	data, _ := p.operands(rand.New(rand.NewPCG(9, 9)))
-	right := func(text string) bool {
-		result, err := judge.Run(t.Context(), p.plan(t, text, code, data), 1)
-		return err == nil && result.OK() &&
-			!slices.ContainsFunc(result.Findings, func(d *diag.Diagnostic) bool {
-				return d.Severity <= diag.Warning
-			})
-	}
-	if !right(code.Text) {
-		t.Fatal("the whole kernel is wrong")
-	}
-	lines, tried := strings.Split(code.Text, "\n"), 0
-	for i, line := range lines {
-		if !synchronizing.MatchString(line) {
-			continue
+	for _, p := range []hopper{
+		{product: product{m: 64, n: 64, k: 512, elem: ir.F16, tile: [3]int{64, 64, 64}, stages: 2,
+			fill: true}},
+		// four panels and two slots: a wait between them
+		{product: product{m: 64, n: 256, k: 320, elem: ir.BF16, tile: [3]int{64, 256, 64}, stages: 2,
+			fill:   true,
+			narrow: true}},
+		{blocks: 1, product: product{m: 128, n: 128, k: 192, elem: ir.F16, tile: [3]int{64, 128, 64},
+			stages: 2,
+			fill:   true, narrow: true, options: "persistent=1"}},
+	} {
+		code := p.code(t)
+		data, want := p.operands(rand.New(rand.NewPCG(9, 9)))
+		if !p.isRight(t, code.Text, code, data, want) {
+			t.Fatalf("%v: the whole kernel is wrong", p)
 		}
-		tried++
-		if right(without(lines, i)) {
-			t.Errorf("line %d: nothing is found without %s", i+1, line)
+		lines, tried := strings.Split(code.Text, "\n"), 0
+		for i, line := range lines {
+			if !synchronizing.MatchString(line) {
+				continue
+			}
+			tried++
+			if p.isRight(t, without(lines, i), code, data, want) {
+				t.Errorf("%v: line %d: nothing is found without %s", p, i+1, line)
+			}
 		}
-	}
-	if tried < 14 {
-		t.Errorf("%d instructions synchronize:\n%s", tried, code.Text)
+		if tried < 20 {
+			t.Errorf("%d instructions synchronize:\n%s", tried, code.Text)
+		}
 	}
 }

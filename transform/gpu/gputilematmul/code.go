@@ -33,6 +33,10 @@ var (
 			"are, B transposed, or A transposed; f32, which is rounded to tf32, has B transposed. Others "+
 			"are "+
 			"multiplied by mma.sync.")
+	codeStores = diag.Register("gpu-tile-stores", "C is not written by copies of tiles",
+		"The tensor memory accelerator copies panels of C, 128 bytes wide, from shared memory where C is "+
+			"filled with zeros in front of the product, its rows begin at multiples of 16 bytes, which its "+
+			"type says, and block-tile has whole panels. Otherwise each thread writes its elements.")
 	codePieces = diag.Register("gpu-tile-pieces", "tiles that are not copied 16 bytes at a time",
 		"A copy of 16 bytes needs rows of multiples of 16 bytes. Smaller ones take more instructions, and "+
 			"copies of less than 4 "+

@@ -1,6 +1,7 @@
 package gputilematmul_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -97,6 +98,50 @@ func TestErrors(t *testing.T) {
 		d := diags.Err().Error()
 		if want := "in.mlir:2:3: error: " + c.want; !strings.Contains(d, want) {
 			t.Errorf("%s:\n got %s\nwant %s", c.options, d, want)
+		}
+	}
+}
+
+// What warpgroups do not multiply is multiplied by mma.sync, and what the tensor memory accelerator does not
+// store is written by threads; a remark says why.
+func TestFallback(t *testing.T) {
+	const fill = "%z = arith.constant 0.0 : CE\nlinalg.fill ins(%z : CE) outs(%c : CT)\n"
+	for _, c := range []struct{ a, b, c, elem, options, before, want string }{
+		{"64x100xf16", "100x64xf16", "64x64xf32", "f32", "", "",
+			"multiplied by mma.sync, not by warpgroups: rows of A do not begin at multiples of 16 bytes"},
+		{"64x32xf32", "32x64xf32", "64x64xf32", "f32", "", "",
+			"multiplied by mma.sync, not by warpgroups: of elements of 32 bits they take rows along the " +
+				"depth"},
+		{"64x64xf16", "64x64xf16", "64x64xf32", "f32", "", "",
+			"threads write C, not the tensor memory accelerator: its elements are read and added to"},
+		{"64x64xf16", "64x64xf16", "64x64xf32, strided<[66, 1]>", "f32", "", fill,
+			"threads write C, not the tensor memory accelerator: its rows do not begin at multiples of 16 " +
+				"bytes"},
+		{"64x64xf16", "64x64xf16", "64x64xf16, strided<[?, 1]>", "f16", "", fill,
+			"threads write C, not the tensor memory accelerator: where its rows begin is known at run time " +
+				"only"},
+		{"64x64xf16", "64x64xf16", "64x64xf16", "f16", "block-tile=64,256,64 stages=5", fill, ""},
+		{"64x64xf16", "64x64xf16", "64x64xf16", "f16", "block-tile=128,128,64 stages=7", fill,
+			"threads write C, not the tensor memory accelerator: the stages leave no shared memory for it"},
+	} {
+		source := strings.NewReplacer("CT", "memref<"+c.c+">", "CE", c.elem, "AT", "memref<"+c.a+">", "BT",
+			"memref<"+c.b+">").Replace("func.func @f(%a: AT, %b: BT, %c: CT) {\n" + c.before +
+			"linalg.matmul ins(%a, %b : AT, BT) outs(%c : CT)\nreturn\n}")
+		p, err := pass.Parse("builtin.module(gpu-tile-matmul{target=sm_90a " + c.options + "})")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := passtest.Parse(t, source)
+		said := (&pass.Manager{Pipeline: p}).Run(t.Context(), m)
+		if said.HasErrors() {
+			t.Fatalf("%s: %v", source, said)
+		}
+		text := passtest.Print(m)
+		byThreads := strings.Contains(c.want, "mma.sync") == strings.Contains(text, "nvgpu.mma.sync") &&
+			(c.want == "") == strings.Contains(text, "nvgpu.tma.async.store")
+		if found := fmt.Sprint(said); !byThreads || !strings.Contains(found, c.want) ||
+			c.want == "" && len(said) > 0 {
+			t.Errorf("%s\nsaid %v\nwant %s", source, found, c.want)
 		}
 	}
 }

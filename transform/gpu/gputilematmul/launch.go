@@ -29,6 +29,8 @@ type kernel struct {
 	sharedA, sharedB *staged
 	globalA, globalB *ir.Value
 	globalC          *ir.Value
+	storeMapC        *ir.Value // the tensor map of C, nil if there is none
+	stores           *storing
 	// the row of a tile, and the half of it, whose address a lane gives to ldmatrix
 	laneRow, laneChunk *ir.Value
 }
@@ -40,7 +42,14 @@ func launch(module *ir.Op, p *problem, t *tile, free *names.Names) {
 	b := ir.AtEnd(module.Context(), kernels.Body())
 	b.Loc = p.op.Loc()
 	name := free.Unique(kernels, kernelName)
-	f := gpu.NewKernel(b, name, []ir.Type{p.lhs.typ(), p.rhs.typ(), p.out.typ()}, nil, nil)
+	types := []ir.Type{p.lhs.typ(), p.rhs.typ(), p.out.typ()}
+	if t.store.slots > 0 {
+		types = append(types, t.storeMap(p))
+	}
+	f := gpu.NewKernel(b, name, types, nil, nil)
+	if t.store.slots > 0 {
+		describeStoreMap(f, 2)
+	}
 	f.SetAttr("known_block_size", b.Ctx.I32Array(t.threads(), 1, 1))
 	switch {
 	case t.persistent > 0:
@@ -60,6 +69,9 @@ func launch(module *ir.Op, p *problem, t *tile, free *names.Names) {
 	host := builderAt(p.op)
 	arguments := []*ir.Value{p.lhs.value, p.rhs.value, p.out.value}
 	one := arith.ConstIndex(host, 1)
+	if t.store.slots > 0 {
+		arguments = append(arguments, t.makeStoreMap(host, p))
+	}
 	var grid [3]*ir.Value
 	if t.persistent > 0 {
 		grid = [3]*ir.Value{arith.ConstIndex(host, t.persistent), one, one}
@@ -107,6 +119,9 @@ func newKernel(f *ir.Op, p *problem, t *tile) *kernel {
 	k := &kernel{problem: p, tile: t, emitter: &emitter{b: b, entry: f.Body(), consts: map[int64]*ir.Value{}}}
 	args := f.Body().Args()
 	k.globalA, k.globalB, k.globalC = args[0], args[1], args[2]
+	if len(args) > 3 {
+		k.storeMapC = args[3]
+	}
 	for a, n := range p.extents {
 		if n == ir.Dynamic {
 			k.bounds[a] = p.extent(b, axis(a), args)

@@ -55,6 +55,8 @@ right before the product becomes the zeros that the kernel begins with.`,
 			Help: "Number of blocks, for sm_90a, that make one tile of C after the other, such as 132 for " +
 				"an H100; 0 " +
 				"means a block for each tile"},
+		{Name: "tile-stores", Type: pass.Bool, Default: "true",
+			Help: "For sm_90a, store C to shared memory and have the tensor memory accelerator copy it"},
 		{Name: "exact", Type: pass.Bool, Default: "false",
 			Help: "Multiply f32 without tensor cores, which round it to tf32"},
 		{Name: "double-buffer", Type: pass.Bool, Default: "true",

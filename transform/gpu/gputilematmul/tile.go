@@ -21,6 +21,8 @@ type tile struct {
 	withoutTensorCores           bool
 	// byWarpgroups says that warpgroups multiply, and standard that no tile was asked for.
 	byWarpgroups, standard bool
+	tileStores             bool // whether the tensor memory accelerator is to write C
+	store                  tileStore
 }
 
 // The limits of devices from sm_80 on; the largest shared memory is that of sm_90.
@@ -53,7 +55,8 @@ func tileOf(r *pass.Run, at *ir.Op) (*tile, error) {
 	t := &tile{byWarpgroups: byWarpgroups, standard: len(r.Strings("block-tile")) == 0,
 		m: block[0], n: block[1], k: block[2], warpM: warp[0], warpN: warp[1], stages: r.Int("stages"),
 		raster: r.Int("raster"), persistent: r.Int("persistent"),
-		async: r.Bool("async"), swizzle: r.Bool("swizzle"), doubleBuffer: r.Bool("double-buffer"),
+		tileStores: r.Bool("tile-stores"), async: r.Bool("async"), swizzle: r.Bool("swizzle"),
+		doubleBuffer:       r.Bool("double-buffer"),
 		withoutTensorCores: r.Bool("exact")}
 	return t, t.divides(at)
 }
@@ -83,7 +86,7 @@ func (t *tile) forProduct(p *problem, report func(*diag.Diagnostic)) (*tile, err
 		}
 		why := p.warpgroupsFit()
 		if why == "" {
-			return &made, made.checkWarpgroups(p)
+			return &made, made.checkWarpgroups(p, report)
 		}
 		report(p.remarkFallback(why))
 		if t.persistent > 0 {

@@ -95,11 +95,11 @@ func (t *tile) dividesPanels(p *problem) error {
 }
 
 // checkWarpgroups holds the tiles of a product against the limits of a device with warpgroups.
-func (t *tile) checkWarpgroups(p *problem) error {
+func (t *tile) checkWarpgroups(p *problem, report func(*diag.Diagnostic)) error {
 	if err := t.dividesPanels(p); err != nil {
 		return err
 	}
-	if n := t.shared(p) + barrierBytes; n > maxShared {
+	if n := t.warpgroupShared(p); n > maxShared {
 		return p.op.Errorf(codeShared,
 			"%d stages of %d x %d and %d x %d elements of '%v', with barriers, are %d bytes of shared "+
 				"memory for a "+
@@ -113,7 +113,17 @@ func (t *tile) checkWarpgroups(p *problem) error {
 				"a block of %d warpgroups and a producer", int64(warpgroupRows), t.n, n, limit,
 			t.warpgroups())
 	}
+	if t.tileStores {
+		if why := t.storeTiles(p); why != "" {
+			report(p.remarkStores(why))
+		}
+	}
 	return nil
+}
+
+// warpgroupShared returns the bytes of all stages, of the barriers, and of what is on its way to C.
+func (t *tile) warpgroupShared(p *problem) int64 {
+	return t.shared(p) + barrierBytes + t.warpgroups()*t.store.bytes()
 }
 
 // consumerRegisters returns how many registers a thread of a warpgroup may have, a multiple of 8: those of

@@ -17,6 +17,10 @@ import (
 // their product, annotated so that the copies run ahead. pipeline-to-mbarriers gives them to a producer.
 func (k *kernel) makeWarpgroups() {
 	k.group = k.div(k.thread, warpgroupSize)
+	if k.store.slots > 0 {
+		k.stores = k.newStoring()
+		defer k.stores.finish()
+	}
 	if k.persistent == 0 {
 		k.makeTile()
 		return
@@ -53,7 +57,11 @@ func (k *kernel) makeTile() {
 	loop.SetAttr(pipeline.StageAttr, k.integers([]int64{0, 0, late}))
 	loop.SetAttr(pipeline.OrderAttr, k.integers([]int64{0, 1, 2}))
 	loop.SetAttr(pipeline.AsyncStagesAttr, k.integers([]int64{0}))
-	k.writeSums(loop.Result(0))
+	if k.stores != nil {
+		k.stores.write(loop.Result(0))
+	} else {
+		k.writeSums(loop.Result(0))
+	}
 }
 
 // panels is the tile of a matrix in shared memory.
@@ -114,15 +122,7 @@ func (p *panels) descriptor(part *ir.Value, shape ...int64) *ir.Value {
 	)
 	c := p.b.Ctx
 	t := p.memory.Type().(*ir.MemRefType)
-	base := c.MemRef(nil, t.Elem, nil, t.MemorySpace)
-	types := []ir.Type{base, c.Index}
-	for range 2 * len(t.Shape) {
-		types = append(types, c.Index)
-	}
-	meta := p.b.Create(ir.OpState{Def: memref.ExtractStridedMetadata, Operands: []*ir.Value{p.memory},
-		Results: types})
-	at := p.b.Op(memref.ExtractAlignedPointerAsIndex, []*ir.Value{meta.Result(0)}).Result(0)
-	at = p.sum(at, p.mul(meta.Result(1), p.size()))
+	at := p.addressOf(p.memory)
 	if part != nil {
 		at = p.sum(at, p.mul(part, warpgroupRows*rowBytes))
 	}
@@ -194,18 +194,12 @@ func (k *kernel) writeSums(words *ir.Value) {
 	warp := k.div(k.thread, warpSize)
 	top := k.sum(k.sum(k.row, k.mul(warp, 16)), k.div(k.lane, 4))
 	left := k.sum(k.col, k.mul(k.rem(k.lane, 4), 2))
-	pair := k.b.Ctx.Vector([]int64{2}, nil, k.b.Ctx.F32)
 	for half := range int64(2) {
 		r := k.add(top, 8*half)
 		rowInside := k.within(r, row, k.m)
 		for j := range k.n / 8 {
 			p := k.runAt(rowRun{row: r, inside: rowInside}, k.add(left, 8*j))
-			var v [2]*ir.Value
-			for e := range v {
-				v[e] = k.b.Make(llvm.ExtractValue, []*ir.Value{words}, []ir.Type{k.b.Ctx.F32},
-					ir.NamedAttr{Name: "position", Value: k.b.Ctx.I64Array(0, 4*j+2*half+int64(e))}).Result(0)
-			}
-			k.writePair(p, vector.NewFromElements(k.b, pair, v[0], v[1]))
+			k.writePair(p, k.pair(words, j, half))
 		}
 	}
 }

@@ -3,6 +3,7 @@ package pipelinetombarriers
 import (
 	"fmt"
 
+	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/nvvm"
 	"github.com/inflight-compiler/inflight/dialect/scf"
@@ -108,12 +109,38 @@ func (k *kernel) checkCollective(op *ir.Op) string {
 		return ""
 	case op.Def().Callee != nil && !op.Is(gpu.LaunchFunc):
 		return "calls a function, which may wait for all threads"
+	case (op.Is(nvvm.Barrier) || op.Is(nvvm.BarrierArrive)) && isOwnBarrier(op):
+		return ""
 	case op.Is(nvvm.Barrier), op.Is(nvvm.BarrierArrive), op.Def().Barrier != nil && op.Def().Barrier(op):
 		return "waits for threads by a number that the consumers' barrier may have"
 	case op.Def().ThreadNumber != nil && op.Def().ThreadNumber(op).Kind == ir.BlockSize:
 		return "is the number of threads of the block"
 	}
 	return ""
+}
+
+// isOwnBarrier reports whether a barrier of a given number of threads certainly has another number than those
+// of all threads and of the consumers.
+func isOwnBarrier(op *ir.Op) bool {
+	id, threads := op.OperandsOf(0), op.OperandsOf(1)
+	return len(id) == 1 && len(threads) == 1 && atLeast(id[0]) > consumerBarrier
+}
+
+// atLeast returns a number that a value is never below, 0 if nothing is known of it. Numbers of barriers are
+// small, so that sums of them do not wrap around.
+func atLeast(v *ir.Value) int64 {
+	if n, ok := ir.ConstInt(v); ok {
+		return n
+	}
+	op := v.DefiningOp()
+	switch {
+	case op == nil:
+	case op.Is(arith.IndexCast):
+		return atLeast(op.Operand(0))
+	case op.Is(arith.AddI):
+		return atLeast(op.Operand(0)) + atLeast(op.Operand(1))
+	}
+	return 0
 }
 
 // launchesOf finds the launches of kernels in a module.
