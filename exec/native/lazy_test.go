@@ -1,6 +1,7 @@
 package native
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/config"
+	"github.com/inflight-compiler/inflight/internal/randlazy"
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
@@ -74,66 +76,46 @@ func buildLazy(t *testing.T, source string) string {
 	return program
 }
 
-const lazyChains = `
-async.func @down(%n: i64) -> !async.value<i64> attributes {lazy} {
-  %zero = arith.constant 0 : i64
-  %one = arith.constant 1 : i64
-  %end = arith.cmpi eq, %n, %zero : i64
-  %r = scf.if %end -> i64 {
-    scf.yield %zero : i64
-  } else {
-    %m = arith.subi %n, %one : i64
-    %v = async.call @down(%m) : (i64) -> !async.value<i64>
-    %x = async.await %v : !async.value<i64>
-    %y = arith.addi %x, %one : i64
-    scf.yield %y : i64
-  }
-  async.return %r : i64
-}
-async.func @next(%v: !async.value<i64>) -> !async.value<i64> attributes {lazy} {
-  %one = arith.constant 1 : i64
-  %x = async.await %v : !async.value<i64>
-  %y = arith.addi %x, %one : i64
-  async.return %y : i64
-}
-func.func @main(%n: i64) -> (i64, i64, i64) {
-  %zero = arith.constant 0 : i64
-  %one = arith.constant 1 : i64
-  %v = async.call @down(%n) : (i64) -> !async.value<i64>
-  %x = async.await %v : !async.value<i64>
-  %start = async.call @down(%zero) : (i64) -> !async.value<i64>
-  %last = scf.for %i = %zero to %n step %one iter_args(%u = %start) -> (!async.value<i64>) : i64 {
-    %a = async.call @next(%u) : (!async.value<i64>) -> !async.value<i64>
-    scf.yield %a : !async.value<i64>
-  }
-  %y = async.await %last : !async.value<i64>
-  %never = scf.for %i = %zero to %n step %one iter_args(%u = %start) -> (!async.value<i64>) : i64 {
-    %a = async.call @next(%u) : (!async.value<i64>) -> !async.value<i64>
-    scf.yield %a : !async.value<i64>
-  }
-  %z = scf.for %i = %zero to %n step %one iter_args(%sum = %zero) -> (i64) : i64 {
-    %a = async.call @down(%one) : (i64) -> !async.value<i64>
-    %b = async.await %a : !async.value<i64>
-    %c = arith.addi %sum, %b : i64
-    scf.yield %c : i64
-  }
-  return %x, %y, %z : i64, i64, i64
-}`
-
-// Chains of lazy tasks need a constant stack: each awaits the next, they are started one after the other, and
-// they are forsaken one by the other. The stack of the program is small.
+// Chains of lazy tasks need a constant stack and leave nothing: each awaits the next, they are started one
+// after the other, or they are forsaken one by the other. The stack of the program is small.
 func TestLazyChainsNeedNoStack(t *testing.T) {
 	n := "100000"
 	if os.Getenv("INFLIGHT_NIGHTLY") != "" {
 		n = "10000000"
 	}
-	program := buildLazy(t, lazyChains)
-	for _, threads := range []string{"1", "4"} {
-		cmd := exec.CommandContext(t.Context(), "sh", "-c", "ulimit -s 256 && exec "+program+" "+n)
-		cmd.Env = append(os.Environ(), "INFLIGHT_LEAKS=fail", "INFLIGHT_THREADS="+threads)
-		out, err := cmd.CombinedOutput()
-		if want := strings.Repeat(n+"\n", 3); err != nil || string(out) != want {
-			t.Errorf("%s threads: %v\n%s", threads, err, out)
-		}
+	for title, source := range randlazy.Programs() {
+		t.Run(title, func(t *testing.T) {
+			program := buildLazy(t, source)
+			for _, threads := range []string{"1", "4"} {
+				cmd := exec.CommandContext(t.Context(), "sh", "-c", "ulimit -s 256 && exec "+program+" "+n)
+				cmd.Env = append(os.Environ(), "INFLIGHT_LEAKS=fail", "INFLIGHT_THREADS="+threads)
+				out, err := cmd.CombinedOutput()
+				if err != nil || string(out) != n+"\n" {
+					t.Errorf("%s threads: %v\n%s", threads, err, out)
+				}
+			}
+		})
+	}
+}
+
+// A task whose assertion fails ends alone, also if the assertion stands in a function that it calls: the
+// program goes on, and ends in the error.
+func TestFailedTasksEndAlone(t *testing.T) {
+	for title, source := range randlazy.Failing() {
+		t.Run(title, func(t *testing.T) {
+			program := buildLazy(t, source)
+			for _, threads := range []string{"1", "4"} {
+				cmd := exec.CommandContext(t.Context(), program, "50")
+				cmd.Env = append(os.Environ(), "INFLIGHT_THREADS="+threads)
+				out, err := cmd.Output()
+				var ended *exec.ExitError
+				if !errors.As(err, &ended) || !strings.Contains(string(ended.Stderr), "it fails") {
+					t.Errorf("%s threads: the program ends by %v", threads, err)
+				}
+				if lines := strings.Count(string(out), "\n"); lines < 50 {
+					t.Errorf("%s threads: %d of 50 iterations have ended\n%s", threads, lines, out)
+				}
+			}
+		})
 	}
 }

@@ -17,7 +17,7 @@ type promise struct {
 	then     Job    // goes on when the promise is resolved, if waits is set
 	waits    bool
 	resolved bool
-	held     bool  // the payload is the number of a promise
+	holds    Holds // what the payload refers to
 	gate     *gate // in front of the lazy task that resolves it; of a gate itself the gate
 	cause    *diag.Diagnostic
 	more     *following
@@ -127,16 +127,25 @@ func (th *Thread) newPromise(site uint32, refs int64) (*promise, error) {
 	return p, nil
 }
 
-// Promise makes a token or value, with two references: one is dropped when it is resolved. held says that the
-// payload is the number of a promise.
-func (th *Thread) Promise(payload uint32, held bool, site uint32) (uint32, error) {
+// Holds is what the payload of a value refers to.
+type Holds uint8
+
+// What payloads refer to.
+const (
+	HoldsNothing Holds = iota
+	HoldsPromise       // the payload is the number of a promise, to which it has a reference
+	HoldsMemory        // the payload is the address of memory, which ends with the value
+)
+
+// Promise makes a token or value, with two references: one is dropped when it is resolved.
+func (th *Thread) Promise(payload uint32, holds Holds, site uint32) (uint32, error) {
 	th.team.mu.Lock()
 	defer th.team.mu.Unlock()
 	p, err := th.newPromise(site, 2)
 	if err != nil {
 		return 0, err
 	}
-	p.payload, p.held = payload, held
+	p.payload, p.holds = payload, holds
 	return p.id, nil
 }
 
@@ -374,7 +383,11 @@ func (th *Thread) release(p *promise, n int64) {
 		return
 	}
 	if p.payload != 0 {
-		th.dropped = append(th.dropped, dropped{p.payload, p.held && p.resolved && p.cause == nil})
+		d := dropped{p.payload, p.holds}
+		if !p.resolved || p.cause != nil {
+			d.holds = HoldsNothing
+		}
+		th.dropped = append(th.dropped, d)
 	}
 	if p.more != nil && p.more.set != nil {
 		p.more.set.own = nil
@@ -387,19 +400,19 @@ func (th *Thread) release(p *promise, n int64) {
 // dropped is a payload to which nothing refers any more.
 type dropped struct {
 	payload uint32
-	held    bool
+	holds   Holds
 }
 
-// Dropped returns the address of a payload that is not needed any more, 0 if there is none. held says that it
-// has the number of a promise, to which it has a reference.
-func (th *Thread) Dropped() (payload uint32, held bool) {
+// Dropped returns the address of a payload that is not needed any more, 0 if there is none, and what it
+// refers to.
+func (th *Thread) Dropped() (payload uint32, holds Holds) {
 	n := len(th.dropped)
 	if n == 0 {
-		return 0, false
+		return 0, HoldsNothing
 	}
 	d := th.dropped[n-1]
 	th.dropped = th.dropped[:n-1]
-	return d.payload, d.held
+	return d.payload, d.holds
 }
 
 // resolve ends a promise. The lock is held.

@@ -38,11 +38,11 @@ type coroutine struct {
 // drain takes what the thread has to give back.
 func (c *coroutines) drain(th *Thread) {
 	for {
-		payload, held := th.Dropped()
+		payload, holds := th.Dropped()
 		if payload == 0 {
 			return
 		}
-		if held {
+		if holds == HoldsPromise {
 			c.t.Errorf("payload %d is said to be the number of a promise", payload)
 		}
 		c.guarded.Lock()
@@ -59,7 +59,7 @@ func (c *coroutines) release(th *Thread, id uint32) {
 // call calls coroutine k. The caller has one reference to its promise.
 func (c *coroutines) call(th *Thread, k *coroutine) error {
 	var err error
-	if k.promise, err = th.Promise(uint32(k.number+1), false, 0); err != nil {
+	if k.promise, err = th.Promise(uint32(k.number+1), HoldsNothing, 0); err != nil {
 		return err
 	}
 	for _, j := range k.needs {
@@ -280,7 +280,7 @@ func TestHeldPayload(t *testing.T) {
 	p := newProgram(t, 1)
 	err := p.entry(func(th *Thread) {
 		for i, cause := range []*diag.Diagnostic{nil, diag.Errorf("", diag.Span{}, "an error")} {
-			id, err := th.Promise(uint32(8+i), true, 0)
+			id, err := th.Promise(uint32(8+i), HoldsPromise, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -289,8 +289,9 @@ func TestHeldPayload(t *testing.T) {
 			}
 			th.Resolve(id, cause, false, 0)
 			th.Release(id, 1)
-			if payload, held := th.Dropped(); payload != uint32(8+i) || held != (cause == nil) {
-				t.Errorf("%d, %v is given back for the error %v", payload, held, cause)
+			if payload, holds := th.Dropped(); payload != uint32(8+i) ||
+				(holds == HoldsPromise) != (cause == nil) {
+				t.Errorf("%d, %v is given back for the error %v", payload, holds, cause)
 			}
 		}
 	})
@@ -303,7 +304,7 @@ func TestHeldPayload(t *testing.T) {
 func TestPromisesThatCannotEnd(t *testing.T) {
 	for name, f := range map[string]func(th *Thread) error{
 		"a promise": func(th *Thread) error {
-			id, _ := th.Promise(0, false, 0)
+			id, _ := th.Promise(0, HoldsNothing, 0)
 			return th.Wait(id, 0)
 		},
 		"a group without its members": func(th *Thread) error {
@@ -316,7 +317,7 @@ func TestPromisesThatCannotEnd(t *testing.T) {
 			if err := f(th); !errors.Is(err, ErrStopped) {
 				t.Errorf("%s: %v, want %v", name, err, ErrStopped)
 			}
-			_, noPromise := th.Promise(0, false, 0)
+			_, noPromise := th.Promise(0, HoldsNothing, 0)
 			_, noGroup := th.Gather(1, 0)
 			_, noGate := th.Gate(0)
 			for _, err := range []error{noPromise, noGroup, noGate, th.Resume(Job{})} {
@@ -333,7 +334,7 @@ func TestPromisesThatCannotEnd(t *testing.T) {
 	p.team.config.Most = 3
 	err := p.entry(func(th *Thread) {
 		for i := range 4 {
-			if _, err := th.Promise(0, false, 0); (err != nil) != (i == 3) {
+			if _, err := th.Promise(0, HoldsNothing, 0); (err != nil) != (i == 3) {
 				t.Errorf("promise %d: %v", i, err)
 			}
 		}

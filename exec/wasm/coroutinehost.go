@@ -36,7 +36,7 @@ func (i *instance) made(stack []uint64, id uint32, err error) {
 }
 
 func create(i *instance, stack []uint64) {
-	id, err := i.thread.Promise(uint32(stack[0]), uint32(stack[1]) != 0, uint32(stack[2]))
+	id, err := i.thread.Promise(uint32(stack[0]), team.Holds(stack[1]), uint32(stack[2]))
 	i.made(stack, id, err)
 }
 
@@ -90,11 +90,19 @@ func release(i *instance, stack []uint64) {
 }
 
 // nextDropped puts the address of a payload on the stack that nothing refers to any more. If the payload is a
-// handle, its reference is dropped.
+// handle, its reference is dropped. If it is the address of memory, that address is the next one.
 func nextDropped(i *instance, stack []uint64) {
-	payload, held := i.thread.Dropped()
-	if held {
+	if n := len(i.boxes); n > 0 {
+		stack[0] = uint64(i.boxes[n-1])
+		i.boxes = i.boxes[:n-1]
+		return
+	}
+	payload, holds := i.thread.Dropped()
+	switch holds {
+	case team.HoldsPromise:
 		i.thread.Release(number(i.of.tasks.reserved.u64(payload)), 1)
+	case team.HoldsMemory:
+		i.boxes = append(i.boxes, uint32(i.of.tasks.reserved.u64(payload)))
 	}
 	stack[0] = uint64(payload)
 }

@@ -25,6 +25,8 @@ type instance struct {
 	verdict *diag.Diagnostic
 	// seen is the last error for which the code of a coroutine has asked.
 	seen *diag.Diagnostic
+	// boxes are addresses of memory that the code is to free next.
+	boxes []uint32
 
 	thread *team.Thread // thread that executes tasks in the instance, nil in programs without tasks
 	calls  []api.Function

@@ -50,10 +50,11 @@ var steps = pass.Steps{
 	pass.Do("count-iterations"),
 	// Queues, resources, promises and events are tasks, and calls of the runtime.
 	pass.Do("task-to-async"),
-	// No wait of a task blocks a thread: functions that wait also exist in an asynchronous form.
-	pass.Do("async-color-functions"),
+	// No wait of a task blocks a thread, and no assertion in a function that a task calls ends more than the
+	// task: functions that wait or may fail also exist in an asynchronous form.
+	pass.Do("async-color-functions{assertions=true}"),
 	// Tasks are coroutines, which count their references to tokens and values.
-	pass.Do("async-func-to-async-runtime"),
+	pass.Do("async-func-to-async-runtime{error-causes=true}"),
 	pass.Do("async-to-async-runtime{values-in-groups=direct error-causes=true}"),
 	pass.Do("async-runtime-ref-counting"),
 	pass.Do("async-runtime-ref-counting-opt"),

@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/dialect/coro"
 	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/ptr"
 	taskop "github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
@@ -53,6 +54,20 @@ func needsCoroutines(module *ir.Op) bool {
 		}
 	}
 	return lazy
+}
+
+// refusePointers refuses values whose payload is a pointer. Those that memory becomes own what they point to.
+func refusePointers(module *ir.Op) error {
+	for op := range module.Walk() {
+		for _, v := range op.Results() {
+			if held := async.Payload(v.Type()); held != nil && ptr.IsPointer(held) {
+				return op.Errorf(codeOp, "a pointer as the payload of an async.value of a program with lazy "+
+					"functions has no form in WebAssembly").
+					Suggest("hand on a memref, or an integer")
+			}
+		}
+	}
+	return nil
 }
 
 func isRuntime(op *ir.Op) bool {
@@ -202,9 +217,12 @@ func (f *function) createObject(op *ir.Op) {
 	}
 	p := f.place(op.Result(0))
 	f.get(payload)
-	if held != nil && isAsync(held) {
-		f.i32Const(1) // the payload is a handle
-	} else {
+	switch {
+	case held != nil && isAsync(held):
+		f.i32Const(1)
+	case held != nil && ptr.IsPointer(held):
+		f.i32Const(2) // of convert-memref-to-ptr: programs have no others
+	default:
 		f.i32Const(0)
 	}
 	f.i32Const(int64(f.site(op, Issue, "")))

@@ -44,17 +44,17 @@ const MemoryModule = "inflight_memory"
 // They return 1 on an error, where await and await_all end the program. pause() lets other threads run.
 // workers() returns the number of tasks that run at the same time.
 //
-// Coroutines make and resolve tokens and values themselves. create(payload, held, site) returns the handle of
-// a new one; held says that the payload is a handle as well. gather(size, site) makes a group, join(handle,
-// group, site) adds to it and returns the position, and gate(site) makes a token for which the coroutine of a
-// lazy task waits; guard(handle, gate) puts what the task returns behind it. start(handle) starts a lazy
-// task. resolve(handle, kind, site) ends a token or value: kind 0 is success, 1 the error that was asked for
-// last, 2 the assertion at the site. retain(handle, n) and release(handle, n) count references. resolve,
-// release and start return the address of a payload that nothing refers to any more, or 0, and dropped()
-// further ones. is_ready(handle) asks whether something has ended, failed(handle) whether in an error.
-// suspend(handle, function, frame, site) returns 1 if it has ended; else the host will call the function with
-// the frame when it has. resume(function, frame, site) has the host call it at any time. wait(handle, site)
-// returns when it has ended.
+// Coroutines make and resolve tokens and values themselves. create(payload, holds, site) returns the handle
+// of a new one; holds is 1 if the payload is a handle as well, and 2 if it is the address of memory that ends
+// with the value. gather(size, site) makes a group, join(handle, group, site) adds to it and returns the
+// position, and gate(site) makes a token for which the coroutine of a lazy task waits; guard(handle, gate)
+// puts what the task returns behind it. start(handle) starts a lazy task. resolve(handle, kind, site) ends a
+// token or value: kind 0 is success, 1 the error that was asked for last, 2 the assertion at the site.
+// retain(handle, n) and release(handle, n) count references. resolve, release and start return the address of
+// a payload that nothing refers to any more, or 0, and dropped() further ones. is_ready(handle) asks whether
+// something has ended, failed(handle) whether in an error. suspend(handle, function, frame, site) returns 1
+// if it has ended; else the host will call the function with the frame when it has. resume(function, frame,
+// site) has the host call it at any time. wait(handle, site) returns when it has ended.
 var Host = map[string]Signature{
 	"trap": {params: []valType{i32}},
 	"poll": {},

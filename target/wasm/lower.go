@@ -70,7 +70,9 @@ var steps = pass.Steps{
 // The steps where what coroutines need comes in.
 var (
 	memrefToPtr = pass.Do("convert-memref-to-ptr")
-	expandUB    = pass.Do("expand-ub")
+	// The memory of payloads ends with the values that hold them.
+	countedToPtr = pass.Do("convert-memref-to-ptr{counted-values=true}")
+	expandUB     = pass.Do("expand-ub")
 )
 
 // parallel is the step that makes tasks of loops.
@@ -135,10 +137,14 @@ func Lower(ctx context.Context, module *ir.Op, tasks bool, first ...*pass.Step) 
 	if err := lower(ctx, module, append(slices.Clone(steps[:memory]), colorFunctions)); err != nil {
 		return err
 	}
+	if err := refusePointers(module); err != nil {
+		return err
+	}
 	if err := offStack(module); err != nil {
 		return err
 	}
-	if err := lower(ctx, module, append(slices.Clone(steps[memory:frames]), coroutines...)); err != nil {
+	middle := slices.Concat(pass.Steps{countedToPtr}, steps[memory+1:frames], coroutines)
+	if err := lower(ctx, module, middle); err != nil {
 		return err
 	}
 	freeWhereFailed(module)

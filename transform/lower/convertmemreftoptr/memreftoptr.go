@@ -26,6 +26,8 @@ var Pass = pass.Register(&pass.Pass{
 		"expand-strided-metadata, lower-affine and " +
 		"convert-complex-to-standard before.",
 	Anchor: "builtin.module",
+	Options: []pass.Option{{Name: "counted-values", Type: pass.Bool, Default: "false",
+		Help: "whether memory that holds the parts of the payload of an async.value ends with the value"}},
 	Before: before,
 	After:  after,
 	Run:    run,
@@ -70,6 +72,7 @@ var codeUnsupported = diag.Register("ptr-unsupported",
 
 func run(r *pass.Run) error {
 	l := newLowering(r.Op)
+	l.counted = r.Bool("counted-values")
 	if err := l.checkTypes(r.Op); err != nil {
 		return err
 	}
@@ -100,6 +103,7 @@ type lowering struct {
 	first   map[*ir.Block]*ir.Op // of the program, in blocks that begin a region
 	saved   map[*ir.Op]*ir.Op    // saves the stack of a scope
 	tasks   bool                 // there are some
+	counted bool                 // asynchronous values end with their last reference
 
 	partials map[partial]*ir.Value
 	early    bool // operations are being lowered, or were, before ones that stand in front of them

@@ -7,8 +7,9 @@ import (
 )
 
 // An asynchronous value of a memref or a complex number becomes one of a pointer, to memory that holds the
-// parts: 8 bytes for each. A task that yields such a payload allocates it; it lives as long as the program,
-// since any number of tasks may await the value.
+// parts: 8 bytes for each. A task that yields such a payload allocates it. It lives as long as the value if
+// the option counted-values is set, else as long as the program, since any number of tasks may await the
+// value.
 
 const partBytes = 8
 
@@ -64,7 +65,16 @@ func takeParts(l *lowering, op *ir.Op) {
 	made := op.Rebuild(op.Operands(), []ir.Type{l.pointer})
 	l.done[made] = true
 	l.unbox(op.Result(0), made.Result(0), op)
+	l.keep(op.Operand(0))
 	l.dead = append(l.dead, op)
+}
+
+// keep uses a value behind the loads of its parts, so that their memory does not end before.
+func (l *lowering) keep(v *ir.Value) {
+	if l.counted {
+		l.done[l.Create(ir.OpState{Def: async.RuntimeLoad, Operands: []*ir.Value{v},
+			Results: []ir.Type{l.pointer}})] = true
+	}
 }
 
 // taskArguments replaces the values with parts among the arguments of a task, which are the payloads of
@@ -78,10 +88,12 @@ func (l *lowering) taskArguments(b *ir.Block) {
 	l.SetBefore(b.First())
 	l.Loc = b.ParentOp().Loc()
 	expanded := false
-	for i := 0; i < b.NumArgs(); i++ {
+	operands := b.ParentOp().OperandsOf(1)
+	for i, k := 0, 0; i < b.NumArgs(); i, k = i+1, k+1 {
 		a := b.Arg(i)
 		if hasParts(a.Type()) && l.mems[a] == nil && l.numbers[a].re == nil {
 			l.unbox(a, b.InsertArg(i+1, l.pointer, a.Loc()), b.First())
+			l.keep(operands[k])
 			expanded = true
 			i++
 		}
