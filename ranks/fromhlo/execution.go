@@ -256,20 +256,23 @@ func (x *execution) conditional(in *hlo.Instruction) error {
 	if !ok {
 		return incomplete(in, "the condition depends on data, and instructions in the branches communicate")
 	}
-	var branches []*hlo.Computation
-	if a := in.Attribute("branch_computations"); a != nil {
-		branches = a.Called
-	} else {
-		branches = []*hlo.Computation{in.CalledAs("true_computation"), in.CalledAs("false_computation")}
-	}
-	if s := in.Operands[0].Shape; s != nil && s.Element == "pred" {
-		n = 1 - n
-	}
-	if n < 0 || n >= int64(len(branches)) {
-		n = int64(len(branches)) - 1 // XLA takes the last branch
-	}
-	if n < 0 || branches[n] == nil || n+1 >= int64(len(in.Operands)) {
+	branches, i := in.Branches(), in.Branch(n)
+	if i < 0 || i+1 >= len(in.Operands) {
 		return incomplete(in, "the branch is not there")
 	}
-	return x.enter(in, branches[n], in.Operands[n+1:n+2])
+	return x.enter(in, branches[i], in.Operands[i+1:i+2])
+}
+
+// integer returns the value of an integer or a truth, if it follows from constants and the number of the
+// rank.
+func (x *execution) integer(in *hlo.Instruction) (int64, bool) {
+	return in.Integer(hlo.Facts{
+		Argument: func(p *hlo.Instruction) *hlo.Instruction { return x.args[p] },
+		Number: func(in *hlo.Instruction) (int64, bool) {
+			if in.Opcode == "partition-id" {
+				return int64(x.rank) % x.partitions, x.counted
+			}
+			return int64(x.rank) / x.partitions, x.counted
+		},
+	})
 }

@@ -203,40 +203,6 @@ func TestCircles(t *testing.T) {
 	}
 }
 
-// TestCommunicationInBranches holds that the judge says of a circle that it is not judged, where branches of
-// a conditional communicate.
-func TestCommunicationInBranches(t *testing.T) {
-	const (
-		pairs = "frontend_attributes={_xla_send_recv_source_target_pairs={{0,1}}}"
-		head  = "HloModule m, is_scheduled=true, num_partitions=2\n\nyes {\n  a = f32[8] parameter(0)\n"
-		sends = "  t = token[] after-all()\n  s = (f32[8], u32[], token[]) send(a, t), channel_id=1, " +
-			pairs +
-			"\n  sd = token[] send-done(s), channel_id=1\n"
-		collects = "  g = f32[8] collective-permute(a), source_target_pairs={{0,1},{1,0}}\n"
-		rest     = "  ROOT r = f32[8] negate(a)\n}\n\nno {\n  b = f32[8] parameter(0)\n" +
-			"  ROOT q = f32[8] negate(b)\n}\n\nENTRY e {\n  p = f32[8] parameter(0)\n  c = pred[] " +
-			"parameter(1)\n"
-		other = "  t2 = token[] after-all()\n  r2 = (f32[8], u32[], token[]) recv(t2), channel_id=1, " +
-			pairs +
-			"\n  s2 = (f32[8], u32[], token[]) send(p, t2), channel_id=1, " + pairs +
-			"\n  sd2 = token[] send-done(s2), channel_id=1\n  rd2 = (f32[8], token[]) recv-done(r2), " +
-			"channel_id=1\n"
-		end = "  ROOT z = f32[8] conditional(c, p, p), true_computation=yes, false_computation=no\n}\n"
-	)
-	for _, c := range []struct{ name, text, want string }{
-		{"a send", head + sends + rest + end, "s is in a conditional"},
-		{"a collective and sends elsewhere", head + collects + rest + other + end, "g is in a conditional"},
-		{"a collective alone", head + collects + rest + end, ""},
-		{"sends elsewhere", head + rest + other + end, ""},
-	} {
-		r := check(t, c.text, "")
-		if got := summary(r); !strings.Contains(got, c.want) || c.want == "" && got != "" ||
-			r.Partial != (c.want != "") {
-			t.Errorf("%s: partial %v, got\n%swant %s", c.name, r.Partial, got, c.want)
-		}
-	}
-}
-
 // TestNotScheduled holds that a module without a schedule has no verdict.
 func TestNotScheduled(t *testing.T) {
 	text := strings.Replace(example(t, "inplace.hlo"), ", is_scheduled=true", "", 1)

@@ -8,21 +8,23 @@ import (
 	"github.com/inflight-compiler/inflight/frontend/hlo"
 )
 
-// trace is what a device does with other devices, in order. All devices of a module do the same.
+// trace is what a device does with other devices, in order. All devices of a module do the same, but for
+// branches that they take apart.
 type trace struct {
 	sequence []step
+	messages int // in the sequence and in the branches of its conditionals
 	devices  *devices
-	branches int // conditionals that are executed
-	looped   int // loops that are executed
-	// transfer and collective are within conditionals and were left out, nil if there are none.
-	transfer, collective *hlo.Instruction
+	looped   int        // loops that are executed
+	waited   []*message // in the order in which they were waited for
+	passed   arguments
 }
 
-// step posts a message, or waits for one.
+// step posts a message, waits for one, or goes through one of the branches of a conditional.
 type step struct {
 	message *message
 	wait    bool
 	at      *site
+	choice  *choice // nil for messages
 }
 
 // message is a send, a receive or a collective that was started.
@@ -52,8 +54,7 @@ func (w *walk) post(o *operation) {
 // postSynchronous notes a collective that has completed when the next instruction begins.
 func (w *walk) postSynchronous(s *site) {
 	for _, m := range w.messageOf(s, nil) {
-		m.waited = true
-		w.trace.sequence = append(w.trace.sequence, step{m, true, s})
+		w.waitFor(m, s)
 	}
 }
 
@@ -63,15 +64,11 @@ func (w *walk) messageOf(s *site, all []*message) []*message {
 	kind := operationKind(s.in)
 	if !isCollective[kind] &&
 		(kind != "send" && kind != "recv" || s.in.Attribute("is_host_transfer").Bool()) ||
-		len(w.trace.sequence) > mostTrace || w.oneOfSeveral {
+		w.trace.messages > mostTrace || w.oneOfSeveral {
 		return all
 	}
 	m := &message{at: s, kind: kind, looped: w.looped > 0}
 	if isCollective[kind] {
-		if w.branches > 0 {
-			w.trace.collective = s.in
-			return all
-		}
 		m.groups = w.devices.of(s.in)
 	} else {
 		pairs, err := s.in.SourceTargetPairs()
@@ -82,13 +79,10 @@ func (w *walk) messageOf(s *site, all []*message) []*message {
 			w.tellNoPairs(s.in)
 			return all
 		}
-		if w.branches > 0 {
-			w.trace.transfer = s.in
-			return all
-		}
 		m.pairs = pairs
 	}
-	w.trace.sequence = append(w.trace.sequence, step{m, false, s})
+	w.trace.messages++
+	w.trace.sequence = append(w.trace.sequence, step{message: m, at: s})
 	return append(all, m)
 }
 
@@ -106,10 +100,15 @@ func (w *walk) tellNoPairs(in *hlo.Instruction) {
 func (w *walk) wait(o *operation, s *site) {
 	for _, m := range o.posted {
 		if !m.waited {
-			m.waited = true
-			w.trace.sequence = append(w.trace.sequence, step{m, true, s})
+			w.waitFor(m, s)
 		}
 	}
+}
+
+func (w *walk) waitFor(m *message, s *site) {
+	m.waited = true
+	w.trace.waited = append(w.trace.waited, m)
+	w.trace.sequence = append(w.trace.sequence, step{message: m, wait: true, at: s})
 }
 
 // transfer is what one send hands to one receive: the n-th from a source to a target on a channel. A channel
@@ -122,7 +121,9 @@ type transfer struct {
 
 // exchange executes the trace on all devices.
 type exchange struct {
-	steps   []step
+	steps   map[int64][]step // of each device
+	all     []step           // of devices that take different branches
+	longest int
 	devices []int64
 	at      map[int64]int // the step of each device
 	posted  map[*message]map[int64]bool
@@ -138,72 +139,87 @@ type waiting struct {
 }
 
 // findCircles executes sends, receives and collectives on all devices, and reports those that never end.
+// Where only collectives are, and nothing says that devices take branches apart, all devices reach them in
+// one order.
 func (w *walk) findCircles() {
-	transfers := slices.ContainsFunc(w.trace.sequence, func(s step) bool {
-		return s.message.pairs != nil && !s.wait
-	})
-	const apart = "whose branches devices may take apart: the judge does not say whether the module's " +
-		"sends and " +
-		"receives can wait for each other in a circle"
-	switch {
-	case w.trace.transfer != nil:
-		w.report.unjudged(w.trace.transfer, "%s is in a conditional, "+apart, w.trace.transfer)
-		return
-	case !transfers:
-		return
-	case w.trace.collective != nil:
-		w.report.unjudged(w.trace.collective, "%s is in a conditional, "+apart, w.trace.collective)
+	if !w.communicates(w.trace.sequence) {
 		return
 	}
 	for _, s := range w.trace.sequence {
-		w.tellUnknown(s.message.at.in)
+		s.each(func(s step) { w.tellUnknown(s.message.at.in) })
 	}
-	x := newExchange(w.trace.sequence)
-	if !x.addCollectives() || len(x.devices)*len(x.steps) > mostExchanged {
-		w.report.unjudged(w.trace.sequence[0].at.in,
-			"%s with %s are not judged for circles: they are too many",
-			diag.Count(len(x.devices), "device"), diag.Count(len(x.steps), "message"))
-		return
+	c := newChoices(w.trace.sequence, w.devices)
+	stuck, took := c.together(w.ctx)
+	switch {
+	case c.tooMany:
+		first := w.trace.sequence[0]
+		first.each(func(s step) { first = s })
+		w.report.unjudged(first.at.in, "%s with %s are not judged for circles: they are too many",
+			diag.Count(len(c.devices), "device"), diag.Count(w.trace.messages, "message"))
+	case stuck != nil:
+		w.reportStuck(stuck, func(d *diag.Diagnostic) { c.tellBranches(d, took) })
+	default:
+		c.tellApart(w)
 	}
-	x.run(w.ctx)
-	w.reportStuck(x)
 }
 
-func newExchange(steps []step) *exchange {
-	x := &exchange{steps: steps, at: map[int64]int{}, posted: map[*message]map[int64]bool{},
+// communicates reports whether devices can wait for each other: they send or receive, or take branches apart
+// in which there are collectives.
+func (w *walk) communicates(all []step) (is bool) {
+	for _, s := range all {
+		is = is || s.choice != nil && s.choice.differs
+		s.each(func(s step) { is = is || s.message.pairs != nil })
+	}
+	return is
+}
+
+// newExchange prepares an execution. devices are all that take part, and stepsOf what each of them does; what
+// devices of one group do is the same.
+func newExchange(groups [][]int64, channelOf func(m *message) int64,
+	stepsOf func(device int64) []step) *exchange {
+	x := &exchange{steps: map[int64][]step{}, at: map[int64]int{}, posted: map[*message]map[int64]bool{},
 		partner: map[*message]map[int64]*message{}, member: map[*message]map[int64][]int64{},
 		blocked: map[int64]waiting{}}
 	counts := map[transfer]int{}
 	sends, receives := map[transfer]*message{}, map[transfer]*message{}
-	add := func(id int64) {
-		if _, ok := x.at[id]; !ok {
-			x.at[id] = 0
+	var all []step
+	for _, g := range groups {
+		steps := stepsOf(g[0])
+		all = append(all, steps...)
+		x.longest = max(x.longest, len(steps))
+		for _, id := range g {
+			x.steps[id], x.at[id] = steps, 0
 			x.devices = append(x.devices, id)
 		}
 	}
-	channelOf := channels(steps)
-	for _, s := range steps {
-		m := s.message
-		if s.wait || x.posted[m] != nil {
-			continue
-		}
-		x.posted[m] = map[int64]bool{}
-		side := sends
-		if m.kind == "recv" {
-			side = receives
-		}
-		channel := channelOf(m)
-		for _, p := range m.pairs {
-			add(p[0])
-			add(p[1])
-			t := transfer{channel: channel, source: p[0], target: p[1]}
-			if m.kind == "recv" {
-				t.n = -1
+	x.all = all
+	for _, g := range groups {
+		for _, s := range x.steps[g[0]] {
+			m := s.message
+			if x.posted[m] == nil {
+				x.posted[m] = map[int64]bool{}
 			}
-			n := counts[t]
-			counts[t]++
-			t.n = n
-			side[t] = m
+			if s.wait {
+				continue
+			}
+			side, end := sends, 0
+			if m.kind == "recv" {
+				side, end = receives, 1
+			}
+			channel := channelOf(m)
+			for _, p := range m.pairs {
+				if _, member := slices.BinarySearch(g, p[end]); !member {
+					continue
+				}
+				t := transfer{channel: channel, source: p[0], target: p[1]}
+				if m.kind == "recv" {
+					t.n = -1
+				}
+				n := counts[t]
+				counts[t]++
+				t.n = n
+				side[t] = m
+			}
 		}
 	}
 	for t, send := range sends {
@@ -250,7 +266,7 @@ const mostExchanged = 1 << 25
 // their pairs are few enough to be judged.
 func (x *exchange) addCollectives() bool {
 	spent := 0
-	for _, s := range x.steps {
+	for _, s := range x.all {
 		if s.wait || s.message.groups == nil || x.member[s.message] != nil {
 			continue
 		}
@@ -288,8 +304,8 @@ func (x *exchange) run(ctx context.Context) {
 	for len(work) > 0 && ctx.Err() == nil {
 		id := work[0]
 		work = work[1:]
-		for x.at[id] < len(x.steps) {
-			s := x.steps[x.at[id]]
+		for x.at[id] < len(x.steps[id]) {
+			s := x.steps[id][x.at[id]]
 			if !s.wait {
 				x.posted[s.message][id] = true
 				work = append(work, wake[waiting{s.message, id}]...)
@@ -307,6 +323,9 @@ func (x *exchange) run(ctx context.Context) {
 
 // waits returns what a device waits for at a message, ok is false if it goes on.
 func (x *exchange) waits(m *message, id int64) (on waiting, ok bool) {
+	if !x.posted[m][id] {
+		return waiting{}, false // in a branch that the device has not taken
+	}
 	for _, other := range x.member[m][id] {
 		if !x.posted[m][other] {
 			return waiting{m, other}, true
@@ -327,22 +346,40 @@ func (x *exchange) waits(m *message, id int64) (on waiting, ok bool) {
 	return waiting{}, false
 }
 
-// reportStuck reports the devices that do not reach the end.
-func (w *walk) reportStuck(x *exchange) {
+// reportStuck reports the devices that do not reach the end. tell adds which branches were taken.
+func (w *walk) reportStuck(x *exchange, tell func(d *diag.Diagnostic)) {
 	for _, id := range x.devices {
-		if on, ok := x.blocked[id]; ok && on.message == nil {
-			s := x.steps[x.at[id]]
-			if !s.message.looped && w.isNew(hazardKey{codePartner, s.message.at.in, nil, [2]bool{}}) {
-				w.report.Findings.Add(diag.Errorf(codePartner, s.message.at.in.Span(),
-					"%s of device %d has no counterpart on device %d", s.message.at.in, id, on.device).
+		on, ok := x.blocked[id]
+		if !ok {
+			continue
+		}
+		s := x.steps[id][x.at[id]]
+		switch in := s.message.at.in; {
+		case on.message == nil:
+			if !s.message.looped && w.isNew(hazardKey{codePartner, in, nil, [2]bool{}}) {
+				d := diag.Errorf(codePartner, in.Span(), "%s of device %d has no counterpart on device %d",
+					in, id,
+					on.device).
 					Note(s.at.in.Span(), "it is waited for here").
-					Suggest("give a send and its receive the same channel_id and the same pairs"))
+					Suggest("give a send and its receive the same channel_id and the same pairs")
+				tell(d)
+				w.report.Findings.Add(d)
 			}
+		case x.at[on.device] == len(x.steps[on.device]) &&
+			w.isNew(hazardKey{codePartner, in, on.message.at.in, [2]bool{}}):
+			d := diag.Errorf(codePartner, in.Span(),
+				"%s of device %d waits for device %d, which ends without %s",
+				in, id, on.device, on.message.at.in).
+				Note(s.at.in.Span(), "it is waited for here").
+				Suggest("let all devices that take part in %s execute it", on.message.at.in)
+			tell(d)
+			w.operationOf(in).Hazards++
+			w.report.Findings.Add(d)
 		}
 	}
 	for _, id := range x.devices {
 		if circle := x.circle(id); circle != nil {
-			w.reportCircle(x, circle)
+			w.reportCircle(x, circle, tell)
 			return
 		}
 	}
@@ -366,8 +403,8 @@ func (x *exchange) circle(id int64) []int64 {
 	}
 }
 
-func (w *walk) reportCircle(x *exchange, circle []int64) {
-	first := x.steps[x.at[circle[0]]]
+func (w *walk) reportCircle(x *exchange, circle []int64, tell func(d *diag.Diagnostic)) {
+	first := x.steps[circle[0]][x.at[circle[0]]]
 	if !w.isNew(hazardKey{codeCircle, first.at.in, nil, [2]bool{}}) {
 		return
 	}
@@ -378,10 +415,11 @@ func (w *walk) reportCircle(x *exchange, circle []int64) {
 			d.Note(diag.Span{}, "and so on, back to device %d", circle[0])
 			break
 		}
-		s, on := x.steps[x.at[id]], x.blocked[id]
+		s, on := x.steps[id][x.at[id]], x.blocked[id]
 		d.Note(s.at.in.Span(), "device %d waits here for device %d, which has not reached %s", id, on.device,
 			on.message.at.in)
 	}
+	tell(d)
 	on := x.blocked[circle[0]].message
 	w.explainPath(d, first.at, on.at)
 	w.operationOf(first.message.at.in).Hazards++

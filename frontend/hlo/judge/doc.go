@@ -33,11 +33,15 @@
 // devices stop, the circle of their waits is reported. What an async-start with _collectives_group begins is
 // begun together.
 //
-// Not judged are modules that are not scheduled: neither their order nor their memory is decided. Not judged
-// for circles are modules with sends or receives within conditionals, or with them and collectives there:
-// devices may take branches apart, and the report says so. Where loops,
-// collectives or devices are so many that the judge would take minutes, it says from which instruction on it
-// has not judged.
+// Branches of conditionals that communicate are taken in all ways: by the numbers of the devices where the
+// predicate follows from them, by all devices alike where it is the same on all of them (choices.go says
+// when), and apart where nothing says so. If communication ends wherever devices take the same branch, but
+// may not where they take branches apart, there is no verdict. A module that has no sends is taken to have
+// collectives in branches that all devices take, as XLA demands, unless the numbers of the devices decide.
+//
+// Not judged are modules that are not scheduled: neither their order nor their memory is decided. Where
+// loops, collectives, branches or devices are so many that the judge would take minutes, it says from which
+// instruction on it has not judged.
 //
 // Start reading at judge.go, which has the steps in order: parts.go numbers what instructions return,
 // memory.go says which of it shares memory, places.go where it lies, walk.go executes.

@@ -85,7 +85,7 @@ func newWalk(ctx context.Context, m *hlo.Module, x *parts, r *Report) *walk {
 		handles: map[part][]*operation{}, told: map[*hlo.Instruction]*Operation{},
 		streams: map[string]map[*operation]bool{},
 		seen:    map[hazardKey]bool{}, blamed: map[*hlo.Instruction]bool{},
-		active: map[*hlo.Computation]bool{}, trace: trace{devices: newDevices(m)}}
+		active: map[*hlo.Computation]bool{}, trace: trace{devices: newDevices(m), passed: arguments{}}}
 }
 
 // notScheduled tells that a module with asynchronous operations is not judged.

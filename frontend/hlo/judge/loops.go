@@ -72,6 +72,8 @@ func (w *walk) loop(s *site) {
 	trips, known := tripCount(in)
 	seen := map[string]int64{}
 	var heads []head
+	w.passed.pass(condition, nil)
+	w.passed.pass(body, nil)
 	w.looped++
 	for n := int64(0); !w.stopped; n++ {
 		key := w.state(state)
@@ -203,23 +205,24 @@ func (w *walk) conditional(s *site) {
 	result := w.x.of(in)
 	w.x.pairs(result, result, func(p, _ part) { w.carry(p, nil) })
 	var out exits
-	w.branches++
+	chosen, waited := &choice{at: s}, len(w.trace.waited)
 	fork := w.shadow.fork()
-	for i, call := range in.Called() {
-		c := call.Computation
+	for i, c := range in.Branches() {
 		if c.Root == nil {
+			chosen.branches = append(chosen.branches, nil)
 			continue
 		}
+		w.passed.pass(c, in.Operands[min(i+1, len(in.Operands)):min(i+2, len(in.Operands))])
 		w.restore(before)
 		w.shadow.back(fork)
 		if i+1 < len(in.Operands) {
 			w.bind(w.x.parameter(c, 0), w.x.of(in.Operands[i+1]))
 		}
-		w.computation(c, s)
+		w.branch(chosen, func() { w.computation(c, s) })
 		out.add(w.flight)
 		w.bindResult(in, c.Root, true)
 	}
-	w.branches--
+	w.joined(chosen, waited)
 	w.shadow.join(fork)
 	out.apply(w)
 	w.x.pairs(result, result, func(p, _ part) { w.defined[p] = w.now })

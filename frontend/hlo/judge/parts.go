@@ -291,16 +291,15 @@ func (x *parts) arrays(in *hlo.Instruction, f func(p part)) {
 func (x *parts) index(p part) []int64 {
 	var index []int64
 	for at := x.of(x.owner[p]); at != p; {
-		next, i := none, int64(0)
-		for k := range x.shape[at].Tuple {
-			if e := x.at(at, int64(k)); e <= p {
-				next, i = e, int64(k)
-			}
+		elements := x.elements[x.from[at]:][:len(x.shape[at].Tuple)]
+		behind, found := slices.BinarySearch(elements, p) // the numbers of elements grow
+		if !found {
+			behind--
 		}
-		if next == none {
+		if behind < 0 {
 			break
 		}
-		at, index = next, append(index, i)
+		at, index = elements[behind], append(index, int64(behind))
 	}
 	return index
 }

@@ -180,6 +180,7 @@ func (w *walk) call(s *site) {
 	for i, o := range s.in.Operands {
 		w.bind(w.x.parameter(c, int64(i)), w.x.of(o))
 	}
+	w.passed.pass(c, s.in.Operands)
 	w.computation(c, s)
 	w.bindResult(s.in, c.Root, false)
 }

@@ -97,6 +97,13 @@ func (l *lines) record(op timed.Op, begin, end timed.Time, engine int32, cause l
 	return l.count - 1
 }
 
+// reserve makes room for the records of n operations.
+func (l *lines) reserve(n int) {
+	r := l.result
+	l.graph.Ops, r.Path = slices.Grow(l.graph.Ops, n), slices.Grow(r.Path, n)
+	r.Start, r.End, r.Engine = slices.Grow(r.Start, n), slices.Grow(r.End, n), slices.Grow(r.Engine, n)
+}
+
 // end returns when everything has ended, and the operation that ends last.
 func (l *lines) end() (timed.Time, int32) {
 	end, last := timed.Time(0), timed.None

@@ -56,6 +56,7 @@ func (p *Pair) Hidden() timed.Time { return max(0, p.Takes-p.Exposed) }
 func Of(ctx context.Context, m *hlo.Module, model *cost.Model, o Options) (*Timing, error) {
 	s := newSimulation(ctx, model, o)
 	s.records = true
+	s.reserve(len(m.Entry.Instructions))
 	if _, err := s.computation(m.Entry, nil); err != nil {
 		return nil, err
 	}

@@ -1,46 +1,49 @@
-package fromhlo
+package hlo
 
 import (
 	"strconv"
 	"strings"
-
-	"github.com/inflight-compiler/inflight/frontend/hlo"
 )
 
 // mostTerms is the number of instructions that are evaluated for a condition.
 const mostTerms = 1000
 
-// integer returns the value of an integer or a truth, if it follows from constants and the number of the
-// rank.
-func (x *execution) integer(in *hlo.Instruction) (int64, bool) {
-	terms := 0
-	return x.term(in, &terms)
+// Facts are what Integer needs to know beside the instructions of a computation.
+type Facts struct {
+	// Argument returns what is passed for a parameter, nil if that is not one instruction.
+	Argument func(parameter *Instruction) *Instruction
+	// Number returns the value of partition-id or replica-id.
+	Number func(in *Instruction) (int64, bool)
 }
 
-// widths are the types that are evaluated.
-var widths = map[string]bool{"pred": true, "s32": true, "u32": true, "s64": true, "u64": true}
+// Integer returns the value of an integer or a truth, 0 or 1, if it follows from constants and facts.
+func (in *Instruction) Integer(f Facts) (int64, bool) {
+	terms := 0
+	return in.term(f, &terms)
+}
 
-func (x *execution) term(in *hlo.Instruction, terms *int) (n int64, ok bool) {
-	if *terms++; *terms > mostTerms || in.Shape == nil || !widths[in.Shape.Element] ||
+// integerTypes are the types that are evaluated.
+var integerTypes = map[string]bool{"pred": true, "s32": true, "u32": true, "s64": true, "u64": true}
+
+func (in *Instruction) term(f Facts, terms *int) (n int64, ok bool) {
+	if *terms++; *terms > mostTerms || in.Shape == nil || !integerTypes[in.Shape.Element] ||
 		len(in.Shape.Dims) > 0 {
 		return 0, false
 	}
 	switch in.Opcode {
 	case "parameter":
-		if arg := x.args[in]; arg != nil {
-			return x.term(arg, terms)
+		if arg := f.Argument(in); arg != nil {
+			return arg.term(f, terms)
 		}
 		return 0, false
 	case "constant":
 		return literal(in.Literal)
-	case "partition-id":
-		return int64(x.rank) % x.partitions, x.counted
-	case "replica-id":
-		return int64(x.rank) / x.partitions, x.counted
+	case "partition-id", "replica-id":
+		return f.Number(in)
 	}
 	v := make([]int64, len(in.Operands))
 	for i, o := range in.Operands {
-		if v[i], ok = x.term(o, terms); !ok {
+		if v[i], ok = o.term(f, terms); !ok {
 			return 0, false
 		}
 	}
@@ -49,6 +52,34 @@ func (x *execution) term(in *hlo.Instruction, terms *int) (n int64, ok bool) {
 		return 0, false // it may wrap around
 	}
 	return n, ok
+}
+
+// Branches returns the computations of a conditional, in the order in which its operands behind the first one
+// are passed to them.
+func (in *Instruction) Branches() []*Computation {
+	if a := in.Attribute("branch_computations"); a != nil {
+		return a.Called
+	}
+	var all []*Computation
+	for _, role := range []string{"true_computation", "false_computation"} {
+		if c := in.CalledAs(role); c != nil {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// Branch returns the number of the branch that a conditional takes where its first operand has a value. XLA
+// takes the last one for a number that is none.
+func (in *Instruction) Branch(value int64) int {
+	last := int64(len(in.Branches()) - 1)
+	if s := in.Operands[0].Shape; s != nil && s.Element == "pred" {
+		value = 1 - value
+	}
+	if value < 0 || value > last {
+		value = last
+	}
+	return int(value)
 }
 
 func literal(text string) (int64, bool) {
@@ -70,7 +101,7 @@ func truth(is bool) (int64, bool) {
 }
 
 // apply computes an instruction.
-func apply(in *hlo.Instruction, v []int64) (int64, bool) {
+func apply(in *Instruction, v []int64) (int64, bool) {
 	switch len(v) {
 	case 1:
 		switch in.Opcode {
@@ -90,7 +121,7 @@ func apply(in *hlo.Instruction, v []int64) (int64, bool) {
 	return 0, false
 }
 
-func applyTwo(in *hlo.Instruction, a, b int64) (int64, bool) {
+func applyTwo(in *Instruction, a, b int64) (int64, bool) {
 	isTruth := in.Shape.Element == "pred"
 	switch in.Opcode {
 	case "add":
