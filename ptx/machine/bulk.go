@@ -223,8 +223,8 @@ func (f *flight) take(t *thread) {
 // no fence of initializations has published.
 func (t *thread) checkInit(o *mbarrier) {
 	g := t.b.g
-	if o.home == t.b || o.maker == nil || at(t.clock.inits, o.maker.number) > o.made ||
-		t.clock.epochs[o.maker.number] <= o.made || !g.found.isNew(codeInitFence, g.site, g.site) {
+	if o.home == t.b || o.maker == nil || t.clock.inits.at(o.maker.number) > o.made ||
+		t.clock.epochs.at(o.maker.number) <= o.made || !g.found.isNew(codeInitFence, g.site, g.site) {
 		return // the object itself says that nothing orders the two
 	}
 	g.found.list.Add(diag.Warningf(codeInitFence, g.here(),

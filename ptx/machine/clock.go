@@ -1,16 +1,18 @@
 package machine
 
+import "slices"
+
 // clock is what a thread knows of the others: of each of its cluster, how many of its epochs, how many of its
 // groups of copies are complete, and how many of its copies are complete by a barrier object; and of each
 // barrier object, how many phases are complete. Of threads in other clusters it knows what their clocks did.
 // It is never changed once it is shared.
 type clock struct {
-	epochs, groups, copies []uint32
+	epochs, groups, copies perThread
 	phases                 []uint32
 	fences                 []*proxyFences // by the number of the fence
 	// inits are, by thread, how many epochs ended before its last fence of initializations that is known: nil
 	// for none.
-	inits []uint32
+	inits perThread
 	// others are clocks of other clusters, by the cluster's number; they have no others themselves.
 	others *trie[*clock]
 	// total is what lies before fences.sc that the owner knows of, and heard what lies before those that must
@@ -27,10 +29,6 @@ type past struct {
 
 // and returns what two pasts have together.
 func (p past) and(q past) past { return past{p.near.and(q.near), p.far.and(q.far, (*clock).and)} }
-
-func newClock(threads int) *clock {
-	return &clock{epochs: make([]uint32, threads), groups: make([]uint32, threads)}
-}
 
 // tell returns what the threads know together, with what they have done, and begins an epoch of each.
 func tell(threads []*thread) *clock {
@@ -51,25 +49,24 @@ func nowOf(threads []*thread, moments []moment) []moment {
 
 // together returns what threads knew together at moments, with what they had done.
 func together(threads []*thread, moments []moment) *clock {
-	known := newClock(len(threads[0].b.threads))
+	known := &clock{}
 	var last *clock
-	var fences []*proxyFences
-	var own ownTotals
-	for i, t := range threads {
-		now := &moments[i]
-		if now.clock != last {
+	for i := range threads {
+		if now := &moments[i]; now.clock != last {
 			known.join(now.clock)
 			last = now.clock
 		}
-		known.epochs[t.number] = now.epoch
-		known.groups[t.number] = now.groups
 	}
+	var own ownTotals
+	epochs, groups := newPerThread{perThread: known.epochs}, newPerThread{perThread: known.groups}
 	for i, t := range threads {
-		fences = known.addFences(fences, t.number, moments[i])
-		own.add(t, moments[i], len(known.epochs))
+		epochs.set(t.number, moments[i].epoch)
+		groups.set(t.number, moments[i].groups)
+		own.add(t, moments[i])
 	}
+	known.epochs, known.groups = epochs.perThread, groups.perThread
 	known.total = own.within(known.total, threads[0].b.cluster)
-	known.fences = joinFences(known.fences, fences)
+	known.fences = known.withFences(threads, moments)
 	known.addInits(threads)
 	return known
 }
@@ -96,24 +93,24 @@ func (t *thread) now() moment {
 }
 
 // with returns a past with what a thread did before its last fences.sc.
-func (p past) with(t *thread, at moment, threads int) past {
+func (p past) with(t *thread, at moment) past {
 	var own ownTotals
-	own.add(t, at, threads)
+	own.add(t, at)
 	return own.within(p, t.b.cluster)
 }
 
 // ownTotals is what threads of a block did before their last fences.sc, by how far these reach.
 type ownTotals [reachKinds]*clock
 
-func (x *ownTotals) add(t *thread, at moment, threads int) {
+func (x *ownTotals) add(t *thread, at moment) {
 	for r, epoch := range at.total {
 		if epoch == 0 {
 			continue
 		}
 		if x[r] == nil {
-			x[r] = newClock(threads)
+			x[r] = &clock{}
 		}
-		x[r].epochs[t.number] = epoch
+		x[r].epochs = x[r].epochs.with(t.number, epoch)
 	}
 }
 
@@ -128,24 +125,12 @@ func (x *ownTotals) within(p past, c *cluster) past {
 
 // join adds what another clock knows; only its owner calls it, before the clock is shared.
 func (c *clock) join(d *clock) {
-	for i, n := range d.epochs {
-		c.epochs[i] = max(c.epochs[i], n)
-		c.groups[i] = max(c.groups[i], d.groups[i])
-	}
-	c.joinPhases(d)
+	c.epochs, c.groups, c.copies = c.epochs.and(d.epochs), c.groups.and(d.groups), c.copies.and(d.copies)
+	c.inits = c.inits.and(d.inits)
+	c.phases = greater(c.phases, d.phases)
 	c.fences = joinFences(c.fences, d.fences)
-	c.inits = greater(c.inits, d.inits)
 	c.others = c.others.and(d.others, (*clock).and)
 	c.total, c.heard = c.total.and(d.total), c.heard.and(d.heard)
-	if d.copies == nil {
-		return
-	}
-	if c.copies == nil {
-		c.copies = make([]uint32, len(c.epochs))
-	}
-	for i, n := range d.copies {
-		c.copies[i] = max(c.copies[i], n)
-	}
 }
 
 // knowingPhases returns a clock that knows besides how many phases of a barrier object are complete.
@@ -157,14 +142,29 @@ func (c *clock) knowingPhases(b *mbarrier, count uint64) *clock {
 	return &d
 }
 
-// joinPhases adds what another clock knows of barrier objects.
-func (c *clock) joinPhases(d *clock) {
-	for len(c.phases) < len(d.phases) {
-		c.phases = append(c.phases, 0)
+// greater returns the greater numbers of two lists, of which the shorter one goes on with zeros.
+func greater(a, b []uint32) []uint32 {
+	if len(a) < len(b) {
+		a, b = b, a
 	}
-	for i, n := range d.phases {
-		c.phases[i] = max(c.phases[i], n)
+	if reaches(a, b) {
+		return a
 	}
+	all := slices.Clone(a)
+	for i, n := range b {
+		all[i] = max(all[i], n)
+	}
+	return all
+}
+
+// reaches reports whether no number of b is greater than that of a.
+func reaches(a, b []uint32) bool {
+	for i, n := range b {
+		if n > 0 && (i >= len(a) || n > a[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // and returns what two clocks of a block know together; each may be nil.
@@ -179,10 +179,9 @@ func (c *clock) and(d *clock) *clock {
 	case d.covers(c):
 		return d
 	}
-	both := newClock(len(c.epochs))
-	both.join(c)
+	both := *c
 	both.join(d)
-	return both
+	return &both
 }
 
 // learn makes threads know what a clock does.
@@ -193,9 +192,7 @@ func learn(threads []*thread, known *clock) {
 			last = t.clock
 			joined = known
 			if !known.covers(t.clock) {
-				joined = newClock(len(known.epochs))
-				joined.join(known)
-				joined.join(t.clock)
+				joined = known.and(t.clock)
 			}
 		}
 		t.clock = joined
@@ -204,24 +201,8 @@ func learn(threads []*thread, known *clock) {
 
 // covers reports whether a clock knows all that another one does.
 func (c *clock) covers(d *clock) bool {
-	if d.copies != nil && c.copies == nil || len(c.phases) < len(d.phases) {
-		return false
-	}
-	for i, n := range d.phases {
-		if n > c.phases[i] {
-			return false
-		}
-	}
-	if !coversFences(c.fences, d.fences) || !reaches(c.inits, d.inits) {
-		return false
-	}
-	for i := range d.epochs {
-		if d.epochs[i] > c.epochs[i] || d.groups[i] > c.groups[i] ||
-			d.copies != nil && d.copies[i] > c.copies[i] {
-			return false
-		}
-	}
-	return c.coversFar(d)
+	return c.epochs.reaches(d.epochs) && reaches(c.phases, d.phases) && coversFences(c.fences, d.fences) &&
+		c.groups.reaches(d.groups) && c.copies.reaches(d.copies) && c.inits.reaches(d.inits) && c.coversFar(d)
 }
 
 // coversFar is covers for other blocks, and for fences.

@@ -53,7 +53,7 @@ func (g *launch) isDependent() bool { return g.config.Dependent || g.k.dependenc
 // in its block.
 func (t *thread) knowsGrids() bool {
 	for _, x := range t.b.waited {
-		if t.waited = t.waited || t.clock.epochs[x.thread] > x.epoch; t.waited {
+		if t.waited = t.waited || t.clock.epochs.at(x.thread) > x.epoch; t.waited {
 			break
 		}
 	}

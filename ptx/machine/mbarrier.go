@@ -59,7 +59,7 @@ func (b *mbarrier) arriveWith(t *thread, n int64, relaxed bool, r reach) {
 	far := b.home != t.b
 	if relaxed || far && r == inBlock {
 		b.needs(known, t.b.g.site) // it comes behind all that, and tells of less
-		known = newClock(len(t.b.threads))
+		known = &clock{}
 	}
 	between := inBlock
 	if far {
@@ -149,9 +149,7 @@ func (b *mbarrier) arriveFor(t *thread, p *pending) {
 	}
 	b.copied = true
 	b.bring(p)
-	done := newClock(len(p.told.epochs))
-	done.copies = make([]uint32, len(done.epochs))
-	done.copies[t.number] = p.number
+	done := &clock{copies: perThread(nil).with(t.number, p.number)}
 	done.join(p.told)
 	b.arriveBehind(t, 1, done, p.site)
 }

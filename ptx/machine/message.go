@@ -206,12 +206,12 @@ func (t *thread) tells(known *clock, r reach) told {
 // told returns what a fence made known.
 func (f *fenced) told(t *thread, r reach) told {
 	if f.tells == (told{}) {
-		known := newClock(len(f.at.clock.epochs))
-		known.join(f.at.clock)
-		known.epochs[t.number] = f.at.epoch
-		known.groups[t.number] = f.at.groups
-		known.fences = joinFences(known.fences, known.addFences(nil, t.number, f.at))
-		known.total = known.total.with(t, f.at, len(known.epochs))
+		copied := *f.at.clock
+		known := &copied
+		known.epochs = known.epochs.with(t.number, f.at.epoch)
+		known.groups = known.groups.with(t.number, f.at.groups)
+		known.fences = known.withFences([]*thread{t}, []moment{f.at})
+		known.total = known.total.with(t, f.at)
 		f.tells = t.tells(known, r)
 	}
 	return f.tells
@@ -219,7 +219,7 @@ func (f *fenced) told(t *thread, r reach) told {
 
 // tellsTotal returns what lies before the fences.sc that a thread knows of, its own among them.
 func (t *thread) tellsTotal() told {
-	known := t.clock.total.with(t, moment{total: t.total}, len(t.clock.epochs))
+	known := t.clock.total.with(t, moment{total: t.total})
 	m := told{far: known.far}
 	if known.near != nil {
 		m = t.b.toNearest(known.near)

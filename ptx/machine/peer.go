@@ -155,7 +155,7 @@ func (t *thread) reachesOut(m *memory, a *access) {
 	}
 	t.begun |= 1 << home.rank
 	for i := range home.stride {
-		if t.clock.epochs[home.first+i] > 0 || at(t.clock.inits, home.first+i) > 0 {
+		if t.clock.epochs.at(home.first+i) > 0 || t.clock.inits.at(home.first+i) > 0 {
 			return
 		}
 	}
@@ -176,13 +176,13 @@ func (c *cluster) checkExits() {
 		return
 	}
 	for _, b := range c.blocks {
-		last := newClock(len(c.threads))
+		last := &clock{}
 		for _, t := range c.threads[b.first : b.first+c.stride] {
 			last.join(t.clock)
 		}
 		for i, t := range c.threads {
 			use, ok := c.reached[reachedPeer{b.rank, i}]
-			if ok && last.epochs[i] <= use.epoch {
+			if ok && last.epochs.at(i) <= use.epoch {
 				c.g.found.endsEarly(b, t, use.site, "accesses its shared memory")
 			}
 		}

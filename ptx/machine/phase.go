@@ -45,27 +45,21 @@ type phases struct {
 	seen   []sighting
 	// By thread, the epochs that must have ended before the phase that goes on is complete. Whoever knows
 	// these of a phase knows that it is complete, unless copies arrive for it.
-	before   []uint32
-	copied   bool     // copies arrive for the phase that goes on
-	by       int32    // the youngest instruction that the phase which goes on needs
-	sure     uint64   // the first phase behind those for which copies arrived, and
-	since    []uint32 // what must have ended before the phases from there on were complete
-	observed uint64   // how many phases somebody has seen complete
-	brought  uint64   // how many there were behind the last one for which a thread's copies arrived,
-	bringer  int32    // at this instruction
-	repeated *visit   // the last wait for a phase that its threads had seen, and had told others of
-	repeats  uint64   // that phase
+	before   perThread
+	copied   bool      // copies arrive for the phase that goes on
+	by       int32     // the youngest instruction that the phase which goes on needs
+	sure     uint64    // the first phase behind those for which copies arrived, and
+	since    perThread // what must have ended before the phases from there on were complete
+	observed uint64    // how many phases somebody has seen complete
+	brought  uint64    // how many there were behind the last one for which a thread's copies arrived,
+	bringer  int32     // at this instruction
+	repeated *visit    // the last wait for a phase that its threads had seen, and had told others of
+	repeats  uint64    // that phase
 }
 
 // needs notes that the phase which goes on is complete only behind what the thread has done.
 func (p *phases) needs(known *clock, site int32) {
-	if p.before == nil {
-		p.before = make([]uint32, len(known.epochs))
-	}
-	for i, n := range known.epochs {
-		p.before[i] = max(p.before[i], n)
-	}
-	p.by = site
+	p.before, p.by = p.before.and(known.epochs), site
 }
 
 // complete judges the waits for the phase before, and begins a phase.
@@ -80,19 +74,19 @@ func (p *phases) complete(b *cluster, phase uint64) {
 	if p.copied {
 		p.sure, p.since = phase+1, nil
 	} else {
-		p.since = greater(p.since, p.before)
+		p.since = p.since.and(p.before)
 	}
 	p.before, p.copied = nil, false
 }
 
 // late returns a lane whose wait may return after what threads did up to the ends of epochs, -1 if there is
 // none.
-func (v *visit) late(before []uint32) int {
+func (v *visit) late(before perThread) int {
 	met := false
-	each(v.met, func(l int) { met = met || at(before, v.w.first+l) > v.metEpochs[l] })
+	each(v.met, func(l int) { met = met || before.at(v.w.first+l) > v.metEpochs[l] })
 	late := -1
 	each(v.mask, func(l int) {
-		if late < 0 && at(before, v.w.first+l) <= v.epochs[l] && !(met && v.met>>l&1 == 1) {
+		if late < 0 && before.at(v.w.first+l) <= v.epochs[l] && !(met && v.met>>l&1 == 1) {
 			late = l
 		}
 	})
@@ -237,13 +231,13 @@ func (b *mbarrier) knownPhases(t *thread) uint64 {
 }
 
 // knows reports whether the thread knows that epochs of threads have ended.
-func (t *thread) knows(epochs []uint32) bool {
-	for i, n := range epochs {
-		if n > t.clock.epochs[i] && (i != t.number || n > t.epoch) {
-			return false
-		}
+func (t *thread) knows(epochs perThread) bool {
+	known := t.clock.epochs
+	if known.reaches(epochs) {
+		return true
 	}
-	return true
+	n := epochs.at(t.number)
+	return n > known.at(t.number) && n <= t.epoch && known.with(t.number, n).reaches(epochs)
 }
 
 // seenAt returns where the thread last waited at the object, -1 for nowhere.

@@ -61,9 +61,9 @@ type ownFence struct{ made, groups uint32 }
 
 // proxyFences is what is known of the executions of a fence, by thread. It is never changed.
 type proxyFences struct {
-	made   []uint32 // how many fences the thread had executed with its last execution of this one
-	epochs []uint32 // how many of the thread's epochs ended before this one, whoever executed it
-	groups []uint32 // how many of its groups of cp.async were complete before this one
+	made   perThread // how many fences the thread had executed with its last execution of this one
+	epochs perThread // how many of the thread's epochs ended before this one, whoever executed it
+	groups perThread // how many of its groups of cp.async were complete before this one
 }
 
 // and returns what two know together; each may be nil.
@@ -74,7 +74,19 @@ func (f *proxyFences) and(g *proxyFences) *proxyFences {
 	case f == nil:
 		return g
 	}
-	return &proxyFences{greater(f.made, g.made), greater(f.epochs, g.epochs), greater(f.groups, g.groups)}
+	both := &proxyFences{f.made.and(g.made), f.epochs.and(g.epochs), f.groups.and(g.groups)}
+	switch {
+	case both.isSame(f):
+		return f
+	case both.isSame(g):
+		return g
+	}
+	return both
+}
+
+// isSame reports whether two have the same lists.
+func (f *proxyFences) isSame(g *proxyFences) bool {
+	return f.made.isSame(g.made) && f.epochs.isSame(g.epochs) && f.groups.isSame(g.groups)
 }
 
 // covers reports whether all that g knows is known; each may be nil.
@@ -82,40 +94,7 @@ func (f *proxyFences) covers(g *proxyFences) bool {
 	if g == nil || f == g {
 		return true
 	}
-	return f != nil && reaches(f.made, g.made) && reaches(f.epochs, g.epochs) && reaches(f.groups, g.groups)
-}
-
-// greater returns the greater numbers of two lists. A list without numbers is all zero.
-func greater(a, b []uint32) []uint32 {
-	switch {
-	case len(b) == 0:
-		return a
-	case len(a) == 0:
-		return b
-	}
-	all := make([]uint32, len(a))
-	for i := range all {
-		all[i] = max(a[i], b[i])
-	}
-	return all
-}
-
-// reaches reports whether no number of b is greater than that of a.
-func reaches(a, b []uint32) bool {
-	for i, n := range b {
-		if n > at(a, i) {
-			return false
-		}
-	}
-	return true
-}
-
-// at returns a number of a list that may be empty.
-func at(list []uint32, i int) uint32 {
-	if len(list) == 0 {
-		return 0
-	}
-	return list[i]
+	return f != nil && f.made.reaches(g.made) && f.epochs.reaches(g.epochs) && f.groups.reaches(g.groups)
 }
 
 // joinFences adds to what a clock knows of fences, by their numbers in the kernel, what another one does.
@@ -127,6 +106,9 @@ func joinFences(known, more []*proxyFences) []*proxyFences {
 	copy(all, known)
 	for n, f := range more {
 		all[n] = all[n].and(f)
+	}
+	if slices.Equal(all, known) {
+		return known
 	}
 	return all
 }
@@ -188,22 +170,35 @@ func (c *clock) behindFence(n int) *clock {
 	return &d
 }
 
-// addFences adds to what the owner of a clock will tell of fences, by their numbers, what a thread had done
-// about them at a moment.
-func (c *clock) addFences(told []*proxyFences, thread int, now moment) []*proxyFences {
-	for n, f := range now.fences {
-		if f.made == 0 {
+// withFences returns what the owner of a clock knows of fences, by their numbers, with what threads had done
+// about them at moments.
+func (c *clock) withFences(threads []*thread, moments []moment) []*proxyFences {
+	all, fences := c.fences, 0
+	for i := range moments {
+		fences = max(fences, len(moments[i].fences))
+	}
+	for n := range fences {
+		old := &proxyFences{}
+		if n < len(all) && all[n] != nil {
+			old = all[n]
+		}
+		made, groups := newPerThread{perThread: old.made}, newPerThread{perThread: old.groups}
+		for i, t := range threads {
+			if own := moments[i].fences; n < len(own) && own[n].made > 0 {
+				made.set(t.number, max(own[n].made, made.at(t.number)))
+				groups.set(t.number, max(own[n].groups, groups.at(t.number)))
+			}
+		}
+		if !made.changed && !groups.changed {
 			continue
 		}
-		for len(told) <= n {
-			told = append(told, nil)
+		all = append(make([]*proxyFences, 0, max(n+1, len(all))), all...)
+		for len(all) <= n {
+			all = append(all, nil)
 		}
-		if told[n] == nil {
-			told[n] = &proxyFences{made: make([]uint32, len(c.epochs)), groups: make([]uint32, len(c.epochs))}
-		}
-		told[n].made[thread], told[n].groups[thread] = f.made, f.groups
+		all[n] = &proxyFences{made.perThread, old.epochs, groups.perThread}
 	}
-	return told
+	return all
 }
 
 // between says how a fence lies between two accesses.
@@ -227,12 +222,12 @@ func (t *thread) liesBetween(u *thread, old *access, n int) between {
 	}
 	switch {
 	case old.group >= 0:
-		if own.groups > uint32(old.group) || at(f.groups, u.number) > uint32(old.group) {
+		if own.groups > uint32(old.group) || f.groups.at(u.number) > uint32(old.group) {
 			return behindOwn
 		}
-	case own.made > old.fences || at(f.made, u.number) > old.fences:
+	case own.made > old.fences || f.made.at(u.number) > old.fences:
 		return behindOwn
-	case at(f.epochs, u.number) > old.epoch:
+	case f.epochs.at(u.number) > old.epoch:
 		return behindOther
 	}
 	return notBetween

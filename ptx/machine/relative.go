@@ -29,8 +29,15 @@ type relative struct {
 	groups                [onBarrier][]tally
 	phases                []tally
 	objects               []*mbarrier
-	clocks                map[*clock]int
-	farthest              int64 // how many groups a wait may leave
+	// What comes several times is written once, in a table: numbers, by what is written, by clocks, by pieces
+	// of their lists, and by histories.
+	table     []byte
+	texts     map[string]int
+	clocks    map[*clock]int
+	pieces    map[numbersOfWarp]int
+	histories map[*history]int
+
+	farthest int64 // how many groups a wait may leave
 }
 
 // tally are the counts of one kind that are still known, in order.
@@ -48,7 +55,7 @@ func (c *tally) settle() {
 func (b *cluster) relative(words map[*memory]words) ([]byte, bool) {
 	n := len(b.threads)
 	r := &relative{b: b, epochs: make([]tally, n), made: make([]tally, n), numbers: make([]tally, n),
-		phases: make([]tally, b.made), objects: make([]*mbarrier, b.made)}
+		phases: make([]tally, b.made), objects: make([]*mbarrier, b.made), texts: map[string]int{}}
 	for q := range r.groups {
 		r.groups[q] = make([]tally, n)
 	}
@@ -67,7 +74,7 @@ func (b *cluster) relative(words map[*memory]words) ([]byte, bool) {
 		return nil, false
 	}
 	for range 2 {
-		r.clocks, r.out = map[*clock]int{}, r.out[:0]
+		r.clocks, r.pieces, r.histories = map[*clock]int{}, map[numbersOfWarp]int{}, map[*history]int{}
 		r.block()
 		for _, x := range b.blocks {
 			r.shadow(x.shared.shadow, 0, allWords)
@@ -82,7 +89,7 @@ func (b *cluster) relative(words map[*memory]words) ([]byte, bool) {
 		r.settle()
 		r.writing = true
 	}
-	return r.out, !r.failed
+	return append(r.out, r.table...), !r.failed
 }
 
 // words are those of a memory that count: from a word on, up to a word, and by how much these are moved.
@@ -350,47 +357,113 @@ func (r *relative) barrier(id uint64, b *barrier) {
 	r.clock(b.known)
 }
 
-// clock writes what a clock knows, once.
+// clock writes what a clock knows.
 func (r *relative) clock(c *clock) {
 	if c == nil {
 		r.raw(-1)
 		return
 	}
 	n, known := r.clocks[c]
-	if known {
-		r.raw(int64(n))
-		return
+	if !known {
+		n = r.apart(func() { r.knowledge(c) })
+		r.clocks[c] = n
 	}
-	n = len(r.clocks)
-	r.clocks[c] = n
 	r.raw(int64(n))
+}
+
+// knowledge writes what a clock knows.
+func (r *relative) knowledge(c *clock) {
 	if c.others != nil || c.total != (past{}) || c.heard != (past{}) {
 		r.failed = true
 	}
-	for i := range c.epochs {
-		r.epoch(i, c.epochs[i])
-		if r.b.threads[i].queues[cpAsync].used {
-			r.group(cpAsync, i, int64(c.groups[i]))
-		}
-		r.place(&r.numbers[i], int64(at(c.copies, i)))
-	}
+	r.perThread(ofEpochs, c.epochs)
+	r.perThread(ofGroups, c.groups)
+	r.perThread(ofCopies, c.copies)
+	r.perThread(ofEpochs, c.inits)
 	for o, n := range c.phases {
 		r.phase(o, int64(n))
 	}
-	for i, n := range c.inits {
-		r.epoch(i, n)
-	}
-	r.raw(int64(len(c.fences)), int64(len(c.inits)))
-	for _, f := range c.fences {
+	for n, f := range c.fences {
 		if f == nil {
 			continue
 		}
-		for i := range r.b.threads {
-			r.place(&r.made[i], int64(at(f.made, i)))
-			r.epoch(i, at(f.epochs, i))
-			r.group(cpAsync, i, int64(at(f.groups, i)))
+		r.raw(int64(n))
+		r.perThread(ofFences, f.made)
+		r.perThread(ofEpochs, f.epochs)
+		r.perThread(ofGroups, f.groups)
+	}
+}
+
+// numberKind says what numbers of threads count.
+type numberKind uint8
+
+const (
+	ofEpochs numberKind = iota
+	ofGroups            // of cp.async
+	ofCopies            // by cp.async
+	ofFences
+)
+
+// numbersOfWarp are numbers of the threads of a warp of a cluster.
+type numbersOfWarp struct {
+	kind numberKind
+	warp int
+	all  *perWarp
+}
+
+var noNumbers perWarp
+
+// perThread writes numbers of all threads.
+func (r *relative) perThread(kind numberKind, all perThread) {
+	for i := 0; i*warpSize < len(r.b.threads); i++ {
+		x := numbersOfWarp{kind, i, all.piece(i)}
+		if x.all == nil {
+			x.all = &noNumbers
+		}
+		n, known := r.pieces[x]
+		if !known {
+			n = r.apart(func() { r.ofWarp(x) })
+			r.pieces[x] = n
+		}
+		r.raw(int64(n))
+	}
+}
+
+func (r *relative) ofWarp(x numbersOfWarp) {
+	first := x.warp * warpSize
+	for l, t := range r.b.threads[first:min(first+warpSize, len(r.b.threads))] {
+		n := int64(x.all[l])
+		switch x.kind {
+		case ofEpochs:
+			r.epoch(first+l, uint32(n))
+		case ofCopies:
+			r.place(&r.numbers[first+l], n)
+		case ofFences:
+			r.place(&r.made[first+l], n)
+		case ofGroups:
+			if t.queues[cpAsync].used {
+				r.group(cpAsync, first+l, n)
+			}
 		}
 	}
+}
+
+// apart writes a text that may come several times: beside the others, once, with a number, which it returns.
+func (r *relative) apart(write func()) int {
+	first := len(r.out)
+	write()
+	if !r.writing {
+		return 0
+	}
+	n, known := r.texts[string(r.out[first:])]
+	if !known {
+		n = len(r.texts)
+		r.texts[string(r.out[first:])] = n
+		r.table = binary.AppendUvarint(r.table, uint64(len(r.out)-first))
+		r.table = append(r.table, r.out[first:]...)
+	}
+	r.out = r.out[:first]
+	return n
 }
 
 func (r *relative) object(o *mbarrier) {
@@ -408,8 +481,8 @@ func (r *relative) object(o *mbarrier) {
 	r.phase(n, int64(o.sure))
 	r.phase(n, int64(o.observed))
 	r.phase(n, int64(o.brought))
-	r.perThread(o.before)
-	r.perThread(o.since)
+	r.perThread(ofEpochs, o.before)
+	r.perThread(ofEpochs, o.since)
 	for i, s := range o.seen {
 		if s.count == 0 {
 			r.raw(0)
@@ -424,14 +497,6 @@ func (r *relative) object(o *mbarrier) {
 		r.raw(int64(v.w.first), int64(v.mask), int64(v.site), int64(v.again), int64(v.met))
 		each(v.mask, func(l int) { r.epoch(v.w.first+l, v.epochs[l]) })
 		each(v.met, func(l int) { r.epoch(v.w.first+l, v.metEpochs[l]) })
-	}
-}
-
-// perThread writes epochs of all threads, if there are any.
-func (r *relative) perThread(epochs []uint32) {
-	r.raw(int64(len(epochs)))
-	for i, n := range epochs {
-		r.epoch(i, n)
 	}
 }
 
@@ -456,36 +521,45 @@ func (r *relative) shadow(s *shadow, offset int64, x words) {
 	if r.writing {
 		r.out = append(r.out, s.written...)
 	}
-	seen := map[*history][]byte{}
+	run := struct{ first, words, history int64 }{}
+	end := func() {
+		if run.words > 0 {
+			r.raw(run.first-offset, run.words, run.history)
+		}
+	}
 	for page, all := range s.pages {
 		if all == nil {
 			continue
 		}
 		for i, h := range all {
-			if word := int64(page*pageWords + i); h != nil && word >= x.from && word < x.to {
-				r.raw(word - offset)
-				r.history(h, seen)
+			word := int64(page*pageWords + i)
+			if h == nil || word < x.from || word >= x.to {
+				continue
 			}
+			n := r.historyOf(h)
+			if n != run.history || word != run.first+run.words {
+				end()
+				run.first, run.words, run.history = word, 0, n
+			}
+			run.words++
 		}
 	}
+	end()
 	r.raw(-1)
 }
 
-// history writes what is remembered of a word; seen has that of those before, which may be the same.
-func (r *relative) history(h *history, seen map[*history][]byte) {
-	text, known := seen[h]
-	if known {
-		r.out = append(r.out, text...)
-		return
+// historyOf writes what is remembered of a word, and returns its number.
+func (r *relative) historyOf(h *history) int64 {
+	n, known := r.histories[h]
+	if !known {
+		n = r.apart(func() {
+			for i := range h.all {
+				r.access(&h.all[i])
+			}
+		})
+		r.histories[h] = n
 	}
-	first := len(r.out)
-	r.raw(int64(len(h.all)))
-	for i := range h.all {
-		r.access(&h.all[i])
-	}
-	if h.shared {
-		seen[h] = slices.Clone(r.out[first:])
-	}
+	return int64(n)
 }
 
 func (r *relative) access(a *access) {

@@ -90,7 +90,7 @@ func (w *warp) tellCluster(threads []*thread, relaxed bool) *clock {
 	if !relaxed {
 		return tell(threads)
 	}
-	known := newClock(len(w.b.threads))
+	known := &clock{}
 	for _, t := range threads {
 		if f := t.fenced[inCluster]; f != nil {
 			known.join(w.b.finds(f.told(t, inCluster)))
@@ -172,15 +172,12 @@ func (c *compiler) initFence() bool {
 // addInits adds to a clock which initializations threads have published by fences.
 func (c *clock) addInits(threads []*thread) {
 	for _, t := range threads {
-		c.inits = greater(c.inits, t.clock.inits)
+		c.inits = c.inits.and(t.clock.inits)
 	}
 	for _, t := range threads {
-		if t.initFenced == 0 {
-			continue
+		if t.initFenced > c.inits.at(t.number) {
+			c.inits = c.inits.with(t.number, t.initFenced)
 		}
-		own := make([]uint32, len(c.epochs))
-		own[t.number] = t.initFenced
-		c.inits = greater(c.inits, own)
 	}
 }
 

@@ -298,7 +298,7 @@ func (t *thread) followsCopy(u *thread, clock *clock, old *access, conflict bool
 	}
 	known := u.knownWaits(t, clock, old.queue)
 	waited := known > 0 && u.queues[old.queue].waits[known-1].completes(old)
-	arrived := old.queue == cpAsync && clock.copies != nil && old.number < clock.copies[u.number]
+	arrived := old.queue == cpAsync && old.number < clock.copies.at(u.number)
 	if conflict && (waited || !arrived) {
 		u.queues[old.queue].need(int(old.group), known, old, t.b.g.site)
 	}
@@ -541,7 +541,7 @@ func (u *thread) knownWaits(t *thread, known *clock, q queue) int {
 	if u == t {
 		return len(u.queues[q].waits)
 	}
-	return u.queues[q].waitsBefore(known.epochs[u.number])
+	return u.queues[q].waitsBefore(known.epochs.at(u.number))
 }
 
 // waitsAlone reports whether a thread has waited for groups of its own, where a copy of another one should be

@@ -367,7 +367,7 @@ func (b *block) orderBehindWait(threads []*thread, old, op *tensorOp) {
 	first := old.thread.number &^ (warpSize - 1)
 	knows := func(c *clock) bool {
 		found := false
-		each(old.lanes, func(l int) { found = found || c.epochs[first+l] > old.epochs[l] })
+		each(old.lanes, func(l int) { found = found || c.epochs.at(first+l) > old.epochs[l] })
 		return found
 	}
 	i := slices.IndexFunc(threads, func(t *thread) bool { return knows(t.clock) })
@@ -384,7 +384,7 @@ func (b *block) orderBehindWait(threads []*thread, old, op *tensorOp) {
 		u := b.threads[first+l]
 		for _, f := range u.tensorOf().before[old.before[l]:] {
 			for _, t := range threads {
-				if t.clock.epochs[u.number] > f.epoch {
+				if t.clock.epochs.at(u.number) > f.epoch {
 					sites[f.site] = true
 					break
 				}
@@ -411,7 +411,7 @@ func (b *block) fencedBehind(threads []*thread, old, op *tensorOp, knows func(c 
 				continue
 			}
 			for _, f := range u.tensor.after {
-				if knows(f.clock) && threads[0].clock.epochs[u.number] > f.epoch {
+				if knows(f.clock) && threads[0].clock.epochs.at(u.number) > f.epoch {
 					sites[f.site] = true
 				}
 			}

@@ -222,7 +222,7 @@ func (f *mapFence) knows(block, thread int, epoch, fences uint32) bool {
 		return f.fences > fences
 	}
 	known := f.clock.of(f.thread.b.number, block)
-	return known != nil && known.epochs[thread] > epoch
+	return known != nil && known.epochs.at(thread) > epoch
 }
 
 // isKnownTo reports whether a thread comes behind a fence.
@@ -231,7 +231,7 @@ func (f *mapFence) isKnownTo(t *thread) bool {
 		return true
 	}
 	known := t.clock.of(t.b.number, f.thread.b.number)
-	return known != nil && known.epochs[f.thread.number] > f.epoch
+	return known != nil && known.epochs.at(f.thread.number) > f.epoch
 }
 
 // checkMapFence reports a copy by a map that was changed before, without a release and an acquire of the map

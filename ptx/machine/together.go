@@ -10,7 +10,7 @@ func (a *access) ofWarp() int { return int(a.thread) &^ (warpSize - 1) }
 // isKnown reports whether a clock knows of an access by a thread itself. Of the initialization of a barrier
 // object a fence of initializations is enough.
 func (a *access) isKnown(known *clock, thread int) bool {
-	return known.epochs[thread] > a.epoch || a.kind&initial != 0 && at(known.inits, thread) > a.epoch
+	return known.epochs.at(thread) > a.epoch || a.kind&initial != 0 && known.inits.at(thread) > a.epoch
 }
 
 // unknown returns the lanes of an access by threads themselves of whose epoch a clock of their block does not
