@@ -13,7 +13,12 @@ func Programs() map[string]string {
 
 // Failing returns programs by their titles of which each has n tasks, where n is the argument of @main, that
 // fail with the message "it fails". The function @main goes on and prints n numbers.
-func Failing() map[string]string {
+func Failing() map[string]string { return around(failures) }
+
+// Dividing returns programs like those of Failing whose tasks divide integers without a result.
+func Dividing() map[string]string { return around(divisions) }
+
+func around(failures map[string]string) map[string]string {
 	list := map[string]string{}
 	for title, failure := range failures {
 		list[title] = failingFunctions + failure + failingEnd
@@ -165,6 +170,25 @@ var failures = map[string]string{
       memref.store %x, %a[%c0] : memref<10000xi64>`,
 }
 
+// divisions are what ends tasks of dividing programs.
+var divisions = map[string]string{
+	"a division": `
+      %d = arith.subi %n, %n : i64
+      %x = arith.divsi %i, %d : i64
+      memref.store %x, %a[%c0] : memref<10000xi64>`,
+	"a remainder in a condition": `
+      scf.if %yes {
+        %d = arith.subi %n, %n : i64
+        %x = arith.remui %i, %d : i64
+        memref.store %x, %a[%c0] : memref<10000xi64>
+      }`,
+	"a quotient": `
+      %least = arith.constant -9223372036854775808 : i64
+      %minus = arith.subi %zero, %one : i64
+      %x = arith.floordivsi %least, %minus : i64
+      memref.store %x, %a[%c0] : memref<10000xi64>`,
+}
+
 const failingFunctions = `
 async.func @lazily(%n: i64) -> !async.value<i64> attributes {lazy} {
   async.return %n : i64
@@ -189,6 +213,7 @@ func.func @main(%n: i64) -> i64 {
   %c0 = arith.constant 0 : index
   %n1 = arith.subi %n, %one : i64
   %no = arith.cmpi eq, %n, %zero : i64
+  %yes = arith.cmpi ne, %n, %zero : i64
   scf.for %i = %zero to %n step %one : i64 {
     %failed = async.execute {
       %a = memref.alloca() : memref<10000xi64>

@@ -3,11 +3,13 @@ package wasm
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/dialect/coro"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/ptr"
+	"github.com/inflight-compiler/inflight/dialect/scf"
 	taskop "github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
@@ -77,6 +79,59 @@ func isRuntime(op *ir.Op) bool {
 		return true
 	}
 	return false
+}
+
+// assertDivisions puts an assertion in front of each division of integers that may have no result, so that
+// its error is that of its task, where a trap would end all.
+func assertDivisions(module *ir.Op) {
+	for op := range module.Walk() {
+		signed, divides := divisions[op.Def()]
+		if !divides || !inControlFlow(op) {
+			continue
+		}
+		t, ok := op.Operand(1).Type().(*ir.IntegerType)
+		if _, index := op.Operand(1).Type().(*ir.IndexType); !ok && !index {
+			continue // of vectors
+		}
+		n, known := ir.ConstInt(op.Operand(1))
+		b := ir.At(op)
+		number := func(n int64) *ir.Value {
+			if t == nil {
+				return arith.ConstIndex(b, n)
+			}
+			return arith.ConstInt(b, t, n)
+		}
+		if !known || n == 0 {
+			b.Op(cf.Assert, []*ir.Value{arith.Cmp(b, arith.NE, op.Operand(1), number(0))},
+				ir.NamedAttr{Name: "msg", Value: b.Ctx.String(DivideByZero.String())})
+		}
+		if signed && t != nil && (!known || n == -1) {
+			ok := arith.Binary(b, arith.OrI, arith.Cmp(b, arith.NE, op.Operand(1), number(-1)),
+				arith.Cmp(b, arith.NE, op.Operand(0), number(-1<<(t.Width-1))))
+			b.Op(cf.Assert, []*ir.Value{ok},
+				ir.NamedAttr{Name: "msg", Value: b.Ctx.String(DivideRange.String())})
+		}
+	}
+}
+
+// inControlFlow reports whether nothing but a function, tasks, loops and conditions is around an operation.
+func inControlFlow(op *ir.Op) bool {
+	for p := op.Parent(); p != nil; p = p.Parent() {
+		switch {
+		case isFunction(p):
+			return true
+		case !p.Is(async.Execute) && !p.Is(scf.For) && !p.Is(scf.If) && !p.Is(scf.While):
+			return false
+		}
+	}
+	return false
+}
+
+// divisions are the operations that divide integers, and whether the smallest number divided by -1 has no
+// result.
+var divisions = map[*ir.OpDef]bool{
+	arith.DivSI: true, arith.CeilDivSI: true, arith.FloorDivSI: true,
+	arith.DivUI: false, arith.CeilDivUI: false, arith.RemSI: false, arith.RemUI: false,
 }
 
 // offStack moves memory of the stack to the heap where a task that may suspend itself or fail has it. A task

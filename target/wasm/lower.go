@@ -134,7 +134,11 @@ func Lower(ctx context.Context, module *ir.Op, tasks bool, first ...*pass.Step) 
 	}
 	module.SetAttr(coroutinesAttr, module.Context().Unit)
 	memory, frames := slices.Index(steps, memrefToPtr), slices.Index(steps, expandUB)
-	if err := lower(ctx, module, append(slices.Clone(steps[:memory]), colorFunctions)); err != nil {
+	if err := lower(ctx, module, steps[:memory]); err != nil {
+		return err
+	}
+	assertDivisions(module)
+	if err := lower(ctx, module, pass.Steps{colorFunctions}); err != nil {
 		return err
 	}
 	if err := refusePointers(module); err != nil {
