@@ -15,14 +15,14 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
-// hopperPlan is a text with the launch of the example.
-func hopperPlan(t *testing.T, text string) *judge.Plan {
+// hopperPlan is a text with the launch of an example.
+func hopperPlan(t *testing.T, name, text string) *judge.Plan {
 	t.Helper()
-	content, err := os.ReadFile("../../examples/ptx/hopper_gemm.json")
+	content, err := os.ReadFile("../../examples/ptx/" + name + ".json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := launchfile.Parse(diag.NewFile("hopper_gemm.json", content))
+	list, err := launchfile.Parse(diag.NewFile(name+".json", content))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,17 +37,24 @@ func hopperPlan(t *testing.T, text string) *judge.Plan {
 // and each of its instructions that synchronize is missed when it is not there, unless it was called
 // needless.
 func TestHopperGEMM(t *testing.T) {
-	text := read(t, "hopper_gemm.ptx")
-	r, err := judge.Check(t.Context(), hopperPlan(t, text))
-	if err != nil {
-		t.Fatal(err)
+	r := everyInstructionIsMissed(t, "hopper_gemm", 26)
+	if len(r.Rings) != 1 {
+		t.Error(r.Rings)
 	}
-	if !r.OK() || len(r.Rings) != 1 || len(r.NotJudged) > 0 || slices.ContainsFunc(r.Diagnostics(),
+}
+
+// everyInstructionIsMissed judges an example, which is right, and then without each of its instructions that
+// synchronize, which are so many at least.
+func everyInstructionIsMissed(t *testing.T, name string, least int) *judge.Report {
+	t.Helper()
+	text := read(t, name+".ptx")
+	right := judgeHopper(t, name, text)
+	if !right.OK() || len(right.NotJudged) > 0 || slices.ContainsFunc(right.Diagnostics(),
 		func(d *diag.Diagnostic) bool { return d.Severity != diag.Remark }) {
-		t.Fatal(r.Diagnostics())
+		t.Fatal(right.Diagnostics())
 	}
 	needless := map[int]bool{}
-	for _, w := range r.Waits {
+	for _, w := range right.Waits {
 		needless[w.Line] = w.Verdict == judge.Redundant
 	}
 	lines := strings.Split(text, "\n")
@@ -59,18 +66,26 @@ func TestHopperGEMM(t *testing.T) {
 		tried++
 		without := slices.Clone(lines)
 		without[i] = ""
-		r, err := judge.Check(t.Context(), hopperPlan(t, strings.Join(without, "\n")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := judgeHopper(t, name, strings.Join(without, "\n"))
 		if r.OK() && !slices.ContainsFunc(r.Diagnostics(),
 			func(d *diag.Diagnostic) bool { return d.Severity == diag.Warning }) {
 			t.Errorf("line %d is not missed: %s", i+1, line)
 		}
 	}
-	if tried < 26 {
+	if tried < least {
 		t.Errorf("%d instructions were taken out", tried)
 	}
+	return right
+}
+
+// judgeHopper judges a text with the launch of an example.
+func judgeHopper(t *testing.T, name, text string) *judge.Report {
+	t.Helper()
+	r, err := judge.Check(t.Context(), hopperPlan(t, name, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // Without a launch the boxes of its tensor maps follow from the bytes that are expected: those of B come from
@@ -103,21 +118,10 @@ func synchronizes(line string) bool {
 // The product computes what float64 does.
 func TestHopperGEMMComputes(t *testing.T) {
 	const m, n, k = 512, 64, 256
-	p := hopperPlan(t, read(t, "hopper_gemm.ptx"))
+	p := hopperPlan(t, "hopper_gemm", read(t, "hopper_gemm.ptx"))
 	random := rand.New(rand.NewPCG(1, 2))
-	matrix := func(arg, rows int) ([]float64, *machine.Buffer) {
-		values, data := make([]float64, rows*k), make([]byte, 2*rows*k)
-		for i := range values {
-			values[i] = float64(random.IntN(3) - 1)
-			bits := math.Float32bits(float32(values[i])) >> 16 // bf16 is the upper half
-			binary.LittleEndian.PutUint16(data[2*i:], uint16(bits))
-		}
-		buffer := p.Config.Args[arg].Maps[0].Global.Buffer
-		buffer.Data = data
-		return values, buffer
-	}
-	a, _ := matrix(0, m)
-	b, _ := matrix(1, n)
+	draw := func() float64 { return float64(random.IntN(3) - 1) }
+	a, b := hopperMatrix(p, 0, m*k, draw), hopperMatrix(p, 1, n*k, draw)
 	c := p.Config.Args[2].Maps[0].Global.Buffer
 	c.Data = make([]byte, 2*m*n)
 	if _, err := machine.Launch(t.Context(), p.Kernel, p.Config); err != nil {
@@ -129,10 +133,26 @@ func TestHopperGEMMComputes(t *testing.T) {
 			for i := range k {
 				want += a[row*k+i] * b[column*k+i]
 			}
-			bits := uint32(binary.LittleEndian.Uint16(c.Data[2*(row*n+column):]))
-			if got := float64(math.Float32frombits(bits << 16)); got != want {
+			if got := bfloat(c.Data, row*n+column); got != want {
 				t.Fatalf("row %d, column %d: %g, expected %g", row, column, got, want)
 			}
 		}
 	}
+}
+
+// hopperMatrix fills the tensor of an argument with n elements, and returns them.
+func hopperMatrix(p *judge.Plan, arg, n int, draw func() float64) []float64 {
+	values, data := make([]float64, n), make([]byte, 2*n)
+	for i := range values {
+		bits := math.Float32bits(float32(draw())) >> 16 // bf16 is the upper half
+		binary.LittleEndian.PutUint16(data[2*i:], uint16(bits))
+		values[i] = bfloat(data, i)
+	}
+	p.Config.Args[arg].Maps[0].Global.Buffer.Data = data
+	return values
+}
+
+// bfloat returns an element of bf16.
+func bfloat(data []byte, i int) float64 {
+	return float64(math.Float32frombits(uint32(binary.LittleEndian.Uint16(data[2*i:])) << 16))
 }

@@ -235,47 +235,65 @@ func objectsOf(events []machine.Event) []*object {
 	all := slices.DeleteFunc(slices.Collect(maps.Values(byNumber)), func(o *object) bool {
 		return len(o.warps[machine.Awaits]) == 0 || len(o.arrivers()) == 0
 	})
-	slices.SortFunc(all, func(a, b *object) int {
-		return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.number, b.number))
-	})
+	slices.SortFunc(all, compareUse)
 	return all
 }
 
-// alike reports whether two objects may be of slots of one ring: the same warps do the same with them, by the
-// same instructions if these are to count.
-func (o *object) alike(p *object, instructions bool) bool {
+// likeness says what objects of slots of one ring have in common: the same warps do the same with them.
+type likeness int
+
+const (
+	// byInstructions: the same instructions use them, as a loop over all slots has it.
+	byInstructions likeness = iota
+	// byOneSide: the same instructions fill them, or wait for them, where the loop of the other side is
+	// unrolled.
+	byOneSide
+	// byWarps: neither, as unrolled loops have it.
+	byWarps
+)
+
+// alike reports whether two objects may be of slots of one ring.
+func (o *object) alike(p *object, how likeness) bool {
+	arrives, awaits := true, maps.Equal(o.sites[machine.Awaits], p.sites[machine.Awaits])
 	for k := machine.Arrives; k <= machine.Awaits; k++ {
-		if !maps.Equal(o.warps[k], p.warps[k]) || instructions && !maps.Equal(o.sites[k], p.sites[k]) {
+		if !maps.Equal(o.warps[k], p.warps[k]) {
 			return false
 		}
+		arrives = arrives && (k == machine.Awaits || maps.Equal(o.sites[k], p.sites[k]))
 	}
-	return o.expected == p.expected && (len(o.bytes) == 0) == (len(p.bytes) == 0)
+	return o.expected == p.expected && (len(o.bytes) == 0) == (len(p.bytes) == 0) &&
+		(how == byWarps || arrives && awaits || how == byOneSide && (arrives || awaits))
 }
 
-// arrays groups objects that are alike: first those that the same instructions use, as a loop has it; then
-// those that are left alone, as loops that are unrolled have it.
+// arrays groups objects that are alike, each by the likeness that is closest, in the order of the first use.
 func arrays(objects []*object) [][]*object {
-	group := func(groups [][]*object, o *object, instructions bool) [][]*object {
-		for i, g := range groups {
-			if (instructions || len(g) == 1 || !g[0].alike(g[1], true)) && g[0].alike(o, instructions) {
-				groups[i] = append(g, o)
-				return groups
+	var all [][]*object
+	for how := byInstructions; how <= byWarps; how++ {
+		var groups [][]*object
+		for _, o := range objects {
+			i := slices.IndexFunc(groups, func(g []*object) bool { return g[0].alike(o, how) })
+			if i < 0 {
+				groups = append(groups, []*object{o})
+			} else {
+				groups[i] = append(groups[i], o)
 			}
 		}
-		return append(groups, []*object{o})
-	}
-	var exact, all [][]*object
-	for _, o := range objects {
-		exact = group(exact, o, true)
-	}
-	for _, g := range exact {
-		if len(g) == 1 {
-			all = group(all, g[0], false)
-		} else {
-			all = append(all, g)
+		objects = nil
+		for _, g := range groups {
+			if len(g) == 1 && how < byWarps {
+				objects = append(objects, g[0])
+			} else {
+				all = append(all, g)
+			}
 		}
 	}
+	slices.SortFunc(all, func(a, b []*object) int { return compareUse(a[0], b[0]) })
 	return all
+}
+
+// compareUse orders objects by their first use.
+func compareUse(a, b *object) int {
+	return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.number, b.number))
 }
 
 // ringsOf returns the rings of a kernel, in the order of their first use.

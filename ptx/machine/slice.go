@@ -30,8 +30,9 @@ var computers = setOf("abs", "add", "addc", "and", "bfe", "bfi", "bfind", "bmsk"
 	"setp", "shf", "shl", "shr", "sin", "slct", "sqrt", "sub", "subc", "tanh", "testp", "xor")
 
 // storeless are the instructions whose results no store to the space that they name changes: what they tell
-// is of addresses, or of barrier objects.
-var storeless = setOf("getctarank", "isspacep", "mapa", "mbarrier")
+// is of addresses, of barrier objects, or of registers of other lanes.
+var storeless = setOf("activemask", "elect", "getctarank", "isspacep", "mapa", "match", "mbarrier", "redux",
+	"shfl", "vote")
 
 // valueless are the instructions with an order of memory that bring no value from it.
 var valueless = setOf("barrier", "fence", "mbarrier")
@@ -109,6 +110,8 @@ func (s *slice) visit(n int) {
 			s.need(does.read...)
 		}
 		return
+	case in.Opcode == "shfl" && !s.isNeeded(n) && isConstant(in.Operands[2:]):
+		return // who takes part is known, and nobody needs what it brings
 	case in.Opcode == "st" && !in.Has("bulk") || in.Opcode == "stmatrix":
 		if s.holdsNeeded(spaceOf(in)) {
 			s.need(does.read...)
@@ -119,6 +122,14 @@ func (s *slice) visit(n int) {
 	if s.isNeeded(n) && !storeless[in.Opcode] {
 		s.load(spaceOf(in))
 	}
+}
+
+// isConstant reports whether all of some operands are numbers.
+func isConstant(operands []ptx.Operand) bool {
+	return !slices.ContainsFunc(operands, func(o ptx.Operand) bool {
+		_, ok := o.(*ptx.Immediate)
+		return !ok
+	})
 }
 
 // product is visit for a product of a warpgroup: where it lies is needed, and its factors are if the sum is.
