@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/check/internal/source"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
+	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -67,6 +68,9 @@ func (b *bounds) visit(op *ir.Op) {
 			}
 			b.loops = append(b.loops, def.Loop.InductionVar(op, d))
 		}
+	case op.Is(scf.If):
+		b.guarded(op)
+		return
 	case def.RegionSuccessors != nil && !analysis.RunsOnce(op):
 		return // a branch, or a loop without a trip count
 	}

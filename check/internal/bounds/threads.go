@@ -1,8 +1,11 @@
 package bounds
 
 import (
+	"maps"
+
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/check/internal/kernel"
+	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -11,11 +14,12 @@ import (
 type grid struct {
 	sizes   map[ir.ThreadNumber]int64
 	numbers map[*ir.Value]ir.ThreadNumber // of arguments of the launch
+	below   map[ir.ThreadNumber]int64     // of the threads that come here, by conditions around
 }
 
 // gridOf returns the sizes that the attributes of a kernel's function give, none for another operation.
 func gridOf(fn *ir.Op) grid {
-	g := grid{map[ir.ThreadNumber]int64{}, map[*ir.Value]ir.ThreadNumber{}}
+	g := grid{sizes: map[ir.ThreadNumber]int64{}, numbers: map[*ir.Value]ir.ThreadNumber{}}
 	if !kernel.IsFunction(fn) {
 		return g
 	}
@@ -31,7 +35,7 @@ func gridOf(fn *ir.Op) grid {
 
 // launched returns the sizes of a launch, and whether it may have a thread.
 func launched(op *ir.Op, l ir.Launch) (g grid, runs bool) {
-	g = grid{map[ir.ThreadNumber]int64{}, map[*ir.Value]ir.ThreadNumber{}}
+	g = grid{sizes: map[ir.ThreadNumber]int64{}, numbers: map[*ir.Value]ir.ThreadNumber{}}
 	for kind, sizes := range map[ir.ThreadNumberKind][3]*ir.Value{ir.BlockInGrid: l.Grid,
 		ir.ThreadInBlock: l.Block} {
 		for d, v := range sizes {
@@ -70,7 +74,45 @@ func (g *grid) number(v *ir.Value) (ir.ThreadNumber, int64, bool) {
 		threads, each := g.sizes[ir.ThreadNumber{Kind: ir.ThreadInBlock, Dim: number.Dim}]
 		count, known = blocks*threads, all && each
 	}
+	for other, n := range g.below {
+		switch {
+		case other == number:
+			count = min(count, n)
+		case other.Dim == number.Dim: // of which this one depends on the other one
+			known = false
+		}
+	}
 	return number, count, known && count > 0
+}
+
+// guarded looks at the region of a condition that lets in the threads with numbers below a constant. Other
+// conditions may let in none.
+func (b *bounds) guarded(op *ir.Op) {
+	cmp := op.Operand(0).DefinedBy(arith.CmpI)
+	if cmp == nil || op.Region(0).Empty() {
+		return
+	}
+	n, constant := ir.ConstInt(cmp.Operand(1))
+	number, count, known := b.grid.number(cmp.Operand(0))
+	predicate, _ := cmp.IntAttr("predicate")
+	if predicate == arith.ULE || predicate == arith.SLE {
+		n++
+	} else if predicate != arith.ULT && predicate != arith.SLT {
+		return
+	}
+	if !constant || !known || n <= 0 {
+		return
+	}
+	outer := b.grid.below
+	b.grid.below = maps.Clone(outer)
+	if b.grid.below == nil {
+		b.grid.below = map[ir.ThreadNumber]int64{}
+	}
+	b.grid.below[number] = min(n, count)
+	for inner := range op.Region(0).Entry().Ops() {
+		b.visit(inner)
+	}
+	b.grid.below = outer
 }
 
 // ends returns the ends of a form's interval, false if they are not known or if the form may not reach them:
