@@ -201,6 +201,9 @@ func (a *app) checkProgram(ctx context.Context, file *diag.File, asIs, all bool)
 			return err
 		}
 	}
+	if found := frommpi.InFlight(judged.Op()); len(found) > 0 {
+		return found
+	}
 	report, err := judged.Check(ctx, check.Options{})
 	if err != nil {
 		return err

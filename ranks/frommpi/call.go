@@ -120,6 +120,7 @@ func (x *execution) message(op *ir.Op, f frame) error {
 	}
 	if a.Nonblocking {
 		f[op.Result(op.NumResults()-1)] = value{request: int32(len(x.actions))}
+		x.transfers[int32(len(x.actions))] = op
 	}
 	return nil
 }
@@ -152,6 +153,7 @@ func (x *execution) wait(op *ir.Op, f frame) error {
 		return x.refuse(op, "the request was waited for before")
 	}
 	x.waited[r] = true
+	delete(x.transfers, r)
 	return x.add(op, ranks.Action{Kind: ranks.Wait, Label: "mpi.wait", After: []int32{r - 1},
 		Payload: ranks.Unknown})
 }

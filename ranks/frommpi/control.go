@@ -16,6 +16,9 @@ func (x *execution) function(fn *ir.Op, args []value) ([]value, error) {
 	for i, v := range args {
 		f.set(fn.Region(0).Entry().Arg(i), v)
 	}
+	outer := x.transfers
+	x.transfers = map[int32]*ir.Op{}
+	defer func() { x.transfers = outer }()
 	return x.region(fn.Region(0), f)
 }
 
@@ -98,6 +101,9 @@ func (x *execution) operation(op *ir.Op, f frame) error {
 		delete(f, r)
 	}
 	isCall := strings.HasPrefix(op.Name(), "mpi.")
+	if err := x.undisturbed(op); err != nil {
+		return err
+	}
 	if x.costs != nil && x.counted == 0 && !isCall && !x.communicates(op) {
 		if err := x.compute(op, f); err != nil {
 			return err

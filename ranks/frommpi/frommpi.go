@@ -62,6 +62,7 @@ func Timed(programs []Program, costs Costs) (*ranks.System, error) {
 		left := ranks.MostActions
 		for r, p := range programs {
 			x := &execution{module: p.Module, groups: groups, rank: int32(r), talks: map[*ir.Op]bool{},
+				roots: roots{},
 				split: map[*communicator]int{}, left: left, costs: costs}
 			err := x.run(p.Entry)
 			if x.unknown != nil {
@@ -102,13 +103,17 @@ type execution struct {
 	actions []ranks.Action
 	left    int // how many actions the rank may have
 	waited  map[int32]bool
-	split   map[*communicator]int // how often the rank has split a communicator
-	talks   map[*ir.Op]bool       // whether an operation calls MPI
-	steps   int
-	calls   int
-	unknown error // the group of a communicator is not known yet
-	costs   Costs // nil: only communication is of interest
-	counted int   // the depth in operations whose time is counted as a whole
+	// transfers are the sends and receives of the function that have started and were not waited for, by
+	// their requests.
+	transfers map[int32]*ir.Op
+	split     map[*communicator]int // how often the rank has split a communicator
+	talks     map[*ir.Op]bool       // whether an operation calls MPI
+	roots     roots
+	steps     int
+	calls     int
+	unknown   error // the group of a communicator is not known yet
+	costs     Costs // nil: only communication is of interest
+	counted   int   // the depth in operations whose time is counted as a whole
 }
 
 // frame is the values of a call of a function.

@@ -59,6 +59,7 @@ const head = `func.func @main(%b: memref<4xf32>, %big: memref<8xf32>, %data: i32
 
 const sendNext = "mpi.send(%b, %c0, %next, %w) : memref<4xf32>, i32, i32\n"
 const recvPrev = "mpi.recv(%b, %c0, %prev, %w) : memref<4xf32>, i32, i32\n"
+const recvOther = "mpi.recv(%big, %c0, %prev, %w) : memref<8xf32>, i32, i32\n"
 
 // Programs of four ranks, and what is said of them: "" if nothing is wrong.
 func TestPrograms(t *testing.T) {
@@ -70,7 +71,7 @@ func TestPrograms(t *testing.T) {
 		{"rank parity", "scf.if %is {\n" + sendNext + recvPrev + "} else {\n" + recvPrev + sendNext + "}\n",
 			"rendezvous", ""},
 		{"nonblocking", "%q = mpi.isend(%b, %c0, %next, %w) : memref<4xf32>, i32, i32 -> !mpi.request\n" +
-			recvPrev +
+			recvOther +
 			"mpi.wait(%q) : !mpi.request\n", "rendezvous", ""},
 		{"waits too early", "%q = mpi.isend(%b, %c0, %next, %w) : memref<4xf32>, i32, i32 -> !mpi.request\n" +
 			"mpi.wait(%q) : !mpi.request\n" + recvPrev, "rendezvous", "mpi.isend of rank 0 never ends"},
@@ -134,7 +135,7 @@ func TestPrograms(t *testing.T) {
 		{"a split of some", "scf.if %is {\n%h = mpi.comm_split(%w, %odd, %r) : !mpi.comm\n}\n", "rendezvous",
 			"not all ranks of the communicator come to this split"},
 		{"waited twice", "%q = mpi.isend(%b, %c0, %next, %w) : memref<4xf32>, i32, i32 -> !mpi.request\n" +
-			recvPrev +
+			recvOther +
 			"mpi.wait(%q) : !mpi.request\nmpi.wait(%q) : !mpi.request\n", "rendezvous",
 			"was waited for before"},
 		{"a branch", "cf.cond_br %is, ^bb1, ^bb2\n^bb1:\n" + sendNext + recvPrev + "cf.br ^bb3\n^bb2:\n" +

@@ -3,7 +3,6 @@ package frommpi
 import (
 	"slices"
 
-	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/dialect/mpi"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ranks/lines"
@@ -21,8 +20,8 @@ func Lines(programs []Program) *lines.Text {
 		}
 		seen = append(seen, p.Module)
 		t.Files = append(t.Files, p.Entry.Span().File)
-		x := &execution{module: p.Module, talks: map[*ir.Op]bool{}}
-		w := &writer{text: t, file: len(t.Files) - 1, execution: x, roots: map[*ir.Value]*ir.Value{}}
+		x := &execution{module: p.Module, talks: map[*ir.Op]bool{}, roots: roots{}}
+		w := &writer{text: t, file: len(t.Files) - 1, execution: x}
 		for op := range p.Module.Body().Ops() {
 			w.regions(op)
 		}
@@ -33,9 +32,8 @@ func Lines(programs []Program) *lines.Text {
 // writer makes lists of the blocks of a program.
 type writer struct {
 	*execution
-	text  *lines.Text
-	file  int
-	roots map[*ir.Value]*ir.Value
+	text *lines.Text
+	file int
 }
 
 func (w *writer) regions(op *ir.Op) {
@@ -109,8 +107,8 @@ func (w *writer) mayPass(a, b *ir.Op) bool {
 	if a.Is(mpi.Init) || b.Is(mpi.Init) || a.Is(mpi.Finalize) || b.Is(mpi.Finalize) {
 		return false
 	}
-	first, ok := w.accesses(a)
-	second, known := w.accesses(b)
+	first, ok := w.roots.accesses(a)
+	second, known := w.roots.accesses(b)
 	if !ok || !known {
 		return len(first) == 0 && ok || len(second) == 0 && known
 	}
@@ -122,56 +120,4 @@ func (w *writer) mayPass(a, b *ir.Op) bool {
 		}
 	}
 	return true
-}
-
-// access is an access to the memory of an allocation or an argument.
-type access struct {
-	buffer *ir.Value
-	writes bool
-}
-
-// accesses returns the accesses of an operation, and false if they are not known.
-func (w *writer) accesses(op *ir.Op) (all []access, ok bool) {
-	add := func(v *ir.Value, writes bool) {
-		root := w.root(v)
-		ok = ok && root != nil
-		all = append(all, access{root, writes})
-	}
-	ok = true
-	switch {
-	case op.Is(mpi.Send), op.Is(mpi.ISend):
-		add(op.Operand(0), false)
-	case op.Is(mpi.Recv), op.Is(mpi.IRecv):
-		add(op.Operand(0), true)
-	case op.Is(mpi.AllReduce):
-		add(op.Operand(0), false)
-		add(op.Operand(1), true)
-	case op.Is(mpi.Barrier), op.IsEffectFree():
-	case op.Is(mpi.Wait):
-		start := op.Operand(0).DefiningOp()
-		if start == nil || !start.Is(mpi.ISend) && !start.Is(mpi.IRecv) {
-			return nil, false
-		}
-		return w.accesses(start)
-	case op.Def() == nil || op.Def().Effects == nil || op.NumRegions() > 0:
-		return nil, false
-	default:
-		op.Def().Effects(op, func(e ir.Effect) {
-			if e.Value == nil {
-				ok = false
-				return
-			}
-			add(e.Value, e.Kind != ir.Read)
-		})
-	}
-	return all, ok
-}
-
-func (w *writer) root(v *ir.Value) *ir.Value {
-	if r, ok := w.roots[v]; ok {
-		return r
-	}
-	r := (&analysis.Evaluator{}).Root(v)
-	w.roots[v] = r
-	return r
 }

@@ -24,8 +24,7 @@ func Parity(programs []Program) []*diag.File {
 	if file == nil {
 		return nil
 	}
-	w := &writer{execution: &execution{module: programs[0].Module, talks: map[*ir.Op]bool{}},
-		roots: map[*ir.Value]*ir.Value{}}
+	w := &writer{execution: &execution{module: programs[0].Module, talks: map[*ir.Op]bool{}, roots: roots{}}}
 	var all []*diag.File
 	for op := range programs[0].Module.Walk() {
 		if swaps(op) {
