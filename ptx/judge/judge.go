@@ -193,9 +193,14 @@ func (w *Wait) diagnostic() *diag.Diagnostic {
 	if w.For != nil {
 		d.Note(w.For.Span, "it is for this %s",
 			map[bool]string{true: "product", false: "copy"}[w.For.Opcode == "wgmma"])
-		d.Note(w.Access.Span, "which must be complete before this")
 		d.Flow = []diag.Note{{Span: w.For.Span, Message: "is issued"},
-			{Span: w.Instruction.Span, Message: "the wait"}, {Span: w.Access.Span, Message: "needs it"}}
+			{Span: w.Instruction.Span, Message: "the wait"}}
+		if w.Access == nil {
+			d.Note(w.Instruction.Span, "which must be complete before the thread ends")
+			return d
+		}
+		d.Note(w.Access.Span, "which must be complete before this")
+		d.Flow = append(d.Flow, diag.Note{Span: w.Access.Span, Message: "needs it"})
 	}
 	return d
 }

@@ -123,7 +123,8 @@ func largestBulk(t *testing.T, lines []string, i int, name string, n int) int {
 	for ; n <= commits; n++ {
 		changed := append([]string(nil), lines...)
 		changed[i] = fmt.Sprintf("%s %d", name, n+1)
-		if !check(t, bulkBody(changed), judge.Options{DynamicShared: -1}).OK() {
+		if isWorse(check(t, bulkBody(lines), judge.Options{DynamicShared: -1}),
+			check(t, bulkBody(changed), judge.Options{DynamicShared: -1})) {
 			return n
 		}
 	}

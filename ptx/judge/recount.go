@@ -34,16 +34,22 @@ type Wait struct {
 	Verdict Verdict
 	// InFlight is the most groups that can be in flight before it on any path, -1 for no bound.
 	InFlight int
-	// For is a copy that the wait is there for, and Access what must come after it.
+	// For is a copy that the wait is there for, and Access what must come after it, nil for the end of the
+	// thread.
 	For, Access *ptx.Instruction
 	// Releases is what overwrites a slot that a copy or a product reads until this wait; nil if the wait is
 	// not what releases one.
 	Releases *ptx.Instruction
+	// AtEnd says that a thread must not end before what the wait is for is complete.
+	AtEnd bool
 }
 
 // note returns what the table says beside the verdict on a wait, "" for nothing.
 func (w *Wait) note() string {
-	if w.Releases == nil {
+	switch {
+	case w.Releases == nil && w.AtEnd:
+		return "the thread must not end before"
+	case w.Releases == nil:
 		return ""
 	}
 	return fmt.Sprintf("it is what releases the slot of line %d", w.Releases.Span.Place().Line)
@@ -165,9 +171,12 @@ func (r *recounter) verdicts(k *machine.Kernel) []Wait {
 		w.Verdict = r.verdict(site, &w)
 		w.keepRegisters(k, site)
 		if need, ok := r.because[site]; ok {
-			w.For, w.Access = k.Instruction(need.Copy), k.Instruction(need.Access)
+			if w.For = k.Instruction(need.Copy); need.Access != machine.AtEnd {
+				w.Access = k.Instruction(need.Access)
+			}
+			w.AtEnd = need.Access == machine.AtEnd
 		}
-		if need, ok := r.releases[site]; ok {
+		if need, ok := r.releases[site]; ok && need.Access != machine.AtEnd {
 			w.Releases = k.Instruction(need.Access)
 		}
 		all = append(all, w)

@@ -116,7 +116,8 @@ func largest(t *testing.T, lines []string, i, n int) int {
 	for ; n <= commits; n++ {
 		changed := append([]string(nil), lines...)
 		changed[i] = fmt.Sprintf("cp.async.wait_group %d", n+1)
-		if !check(t, body(changed), judge.Options{DynamicShared: -1}).OK() {
+		if isWorse(check(t, body(lines), judge.Options{DynamicShared: -1}),
+			check(t, body(changed), judge.Options{DynamicShared: -1})) {
 			return n
 		}
 	}
@@ -162,4 +163,18 @@ func TestPaths(t *testing.T) {
 	if report.Waits[0].InFlight != -1 {
 		t.Errorf("a loop that commits without a wait has %d groups in flight", report.Waits[0].InFlight)
 	}
+}
+
+// isWorse reports whether a program is wrong, or ends without a wait for a copy or a product where the one
+// that it was made of does not.
+func isWorse(before, after *judge.Report) bool {
+	abandoned := func(r *judge.Report) (n int) {
+		for _, d := range r.Findings {
+			if d.Code == "ptx-copy-abandoned" {
+				n++
+			}
+		}
+		return n
+	}
+	return !after.OK() || abandoned(after) > abandoned(before)
 }

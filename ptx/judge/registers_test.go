@@ -106,9 +106,10 @@ func TestWaitsForRegisters(t *testing.T) {
 	}{
 		{"fence|product|commit|wait 0|read", 0, judge.Needed, 0},
 		{"fence|product|commit|wait 0|write", 0, judge.Needed, 0},
-		{"fence|product|commit|wait 0", 0, judge.Redundant, -1},
-		{"fence|product|commit|wait 0|read other", 0, judge.Redundant, -1},
-		{"fence|product|commit|other|commit|wait 0|read", 0, judge.TooStrong, 1},
+		{"fence|product|commit|wait 0", 0, judge.Needed, 0},
+		{"fence|product|commit|wait 0|read other", 0, judge.Needed, 0},
+		{"fence|product|commit|other|commit|wait 0|read", 0, judge.Needed, 0},
+		{"fence|product|commit|other|commit|wait 0|read|wait 0", 0, judge.TooStrong, 1},
 		{"fence|product|commit|other|commit|wait 1|read|wait 0|read other", 0, judge.Needed, 1},
 		{"fence|product|commit|other|commit|wait 1|read|wait 0|read other", 1, judge.Needed, 0},
 		{"fence|product|commit|other|commit|wait 1|wait 0|read|read other", 0, judge.Redundant, -1},

@@ -206,8 +206,12 @@ func (b *cluster) end() {
 	for _, t := range b.threads {
 		for q := range t.queues {
 			c := &t.queues[q]
-			if c.abandons() && !b.g.stopped() {
+			switch {
+			case b.g.stopped():
+			case c.abandons():
 				b.g.found.warnAbandoned(t, c.site)
+			default:
+				c.needAtEnd()
 			}
 			for i := range c.pending {
 				p := &c.pending[i]

@@ -65,12 +65,15 @@ type Wait struct {
 type Need struct {
 	// Group is the number of the group in its thread. It must be complete by one of the thread's first Known
 	// waits: later ones come too late for the first access that meets the group's copies. Copy and Access are
-	// the numbers of the two instructions.
+	// the numbers of the two instructions; Access is AtEnd if the thread must not end before.
 	Group, Known int
 	Copy, Access int32
 	// Writes says that what must be complete is what the group writes: its reads are not enough.
 	Writes bool
 }
+
+// AtEnd is the end of a thread among what groups must be complete before.
+const AtEnd = -1
 
 // Trace is what one thread waited for in one of its queues, and what of it was needed.
 type Trace struct {
@@ -136,6 +139,13 @@ func (c *copies) need(group, known int, old *access, access int32) {
 	}
 	if at := &c.needs[n]; at.Known < 0 || known < at.Known {
 		*at = Need{group, known, old.site, access, old.kind&writes != 0}
+	}
+}
+
+// needAtEnd notes that a thread, which has ended, waited for its youngest operation, if it has one.
+func (c *copies) needAtEnd() {
+	if c.issued > c.arrived {
+		c.need(c.last.group, len(c.waits), &access{site: c.last.site}, AtEnd)
 	}
 }
 
