@@ -6,11 +6,6 @@ func.func @m(%a: !dA, %b: !dB, %out: memref<128x128xf32, 3>, %c: !acc) {
   nvgpu.warpgroup.mma.store %r, %out : !acc to memref<128x128xf32, 3>
   return
 }
-func.func @t(%a: !dA, %b: !dB, %out: memref<128x128xf32, 3>, %c: !acc) {
-  %r = nvgpu.warpgroup.mma %a, %b, %c {transposeA, transposeB, waitGroup = 2} : !dA, !dB, !acc -> !acc
-  nvgpu.warpgroup.mma.store %r, %out : !acc to memref<128x128xf32, 3>
-  return
-}
 !m = !nvgpu.tensormap.descriptor<tensor = memref<64x64xbf16, 3>, swizzle = swizzle_128b, l2promo = none, oob = zero, interleave = none>
 !da = !nvgpu.warpgroup.descriptor<tensor = memref<64x64xbf16, 3>>
 !ac = !nvgpu.warpgroup.accumulator<fragmented = vector<64x64xf32>>

@@ -204,18 +204,19 @@ func (g *warpgroupGemm) types(a, b, d ir.Type) bool {
 
 // product adds the k-th products of the i-th 64 rows.
 func (g *warpgroupGemm) product(i, k int64, sum *ir.Value) *ir.Value {
-	a := g.advance(g.a, (i*warpgroupRows*g.k+k*g.step)*g.bytes)
-	b := g.advance(g.b, g.stepOfB()*k)
+	a := g.advance(g.a, i*warpgroupRows*g.k*g.bytes+k*g.stepAlong("transposeA"))
+	b := g.advance(g.b, k*g.stepAlong("transposeB"))
 	return g.c.Create(ir.OpState{Def: nvvm.WarpgroupMma, Operands: []*ir.Value{sum, a, b},
 		Results: []ir.Type{sum.Type()}, Attrs: g.attrs}).Result(0)
 }
 
-// stepOfB returns how many bytes the next rows of B begin behind those of a product. Where B is transposed,
-// its rows lie one behind the other, in columns of 128 bytes; else they lie in the rows of its transpose.
-func (g *warpgroupGemm) stepOfB() int64 {
-	const column = 128
-	if g.op.Attr("transposeB") != nil {
-		return g.step * column
+// stepAlong returns how many bytes the next columns of A, or rows of B, begin behind those of a product.
+// Where the matrix is transposed they lie one behind the other, in rows of 128 bytes; else they lie along its
+// rows.
+func (g *warpgroupGemm) stepAlong(transposed string) int64 {
+	const row = 128
+	if g.op.Attr(transposed) != nil {
+		return g.step * row
 	}
 	return g.step * g.bytes
 }
