@@ -140,6 +140,9 @@ func TestHopperMatmul(t *testing.T) {
 			transposed: [2]bool{false, true}},
 		{m: 64, n: 64, k: 72, elem: ir.F32, tile: [3]int{64, 64, 32}, stages: 2,
 			transposed: [2]bool{false, true}},
+		// A has its rows along those of C
+		{m: 72, n: 64, k: 96, elem: ir.BF16, tile: [3]int{128, 64, 64}, stages: 2, fill: true,
+			transposed: [2]bool{true, false}},
 		// C is stored by copies: rows and columns that tiles do not divide, and one slot for four panels
 		{m: 104, n: 152, k: 64, elem: ir.BF16, tile: [3]int{128, 128, 64}, stages: 2, fill: true,
 			narrow: true},
@@ -176,12 +179,12 @@ func TestHopperMatmul(t *testing.T) {
 // fewer.
 func TestPersistentHopperMatmul(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
-	for _, blocks := range []int{1, 2, 5} {
+	for i, blocks := range []int{1, 2, 5} {
 		// of 16 bits C has one panel for a tile, and one slot
 		p := hopper{blocks: blocks,
 			product: product{m: 136, n: 72, k: 200, elem: ir.F16, tile: [3]int{64, 64, 64},
 				narrow: blocks == 2,
-				stages: 3, fill: true, options: fmt.Sprintf("persistent=%d", blocks)}}
+				stages: 3, fill: true, options: fmt.Sprintf("persistent=%d raster=%d", blocks, i+1)}}
 		p.check(t, rand.New(rand.NewPCG(6, uint64(blocks))))
 	}
 }

@@ -59,8 +59,6 @@ func TestErrors(t *testing.T) {
 		{"target=sm_75", "f16",
 			"kernels are made for sm_80 and later devices, not for 'sm_75' [gpu-tile-options]"},
 		{"persistent=4", "f16", "blocks are persistent with target=sm_90a [gpu-tile-options]"},
-		{"target=sm_90a persistent=4 raster=2", "f16",
-			"persistent blocks make tiles row by row, not in groups of 2 rows [gpu-tile-options]"},
 		{"target=sm_90a persistent=-1", "f16",
 			"from 1 to 65535 blocks are persistent, not -1 [gpu-tile-options]"},
 		{"target=sm_90a stages=8", "f16",

@@ -154,9 +154,6 @@ func (t *tile) dividesStages(op *ir.Op) error {
 		return op.Errorf(codeOptions, "from 1 to %d blocks are persistent, not %d", maxRaster, t.persistent)
 	case t.persistent > 0 && !t.byWarpgroups:
 		return op.Errorf(codeOptions, "blocks are persistent with target=sm_90a")
-	case t.persistent > 0 && t.raster > 1:
-		return op.Errorf(codeOptions, "persistent blocks make tiles row by row, not in groups of %d rows",
-			t.raster)
 	case t.stages < 1 || t.stages > maxStages:
 		return op.Errorf(codeOptions, "a pipeline has from 1 to %d stages, not %d", maxStages, t.stages)
 	}

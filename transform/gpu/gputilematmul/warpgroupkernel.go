@@ -25,12 +25,12 @@ func (k *kernel) makeWarpgroups() {
 		k.makeTile()
 		return
 	}
-	// The block makes tiles by their numbers, row by row.
+	// The block makes tiles by their numbers, row by row or by groups of rows.
 	width, height := k.count(column, k.n), k.count(row, k.m)
 	scf.NewFor(k.b, k.place(gpu.BlockID, 0), k.product(width, height), k.index(k.persistent),
 		func(_ *ir.Builder, number *ir.Value) {
-			k.col = k.mul(k.remainder(number, width), k.n)
-			k.row = k.mul(k.quotient(number, width), k.m)
+			x, y := k.grouped(number, width, height)
+			k.col, k.row = k.mul(x, k.n), k.mul(y, k.m)
 			k.makeTile()
 		})
 }
