@@ -409,7 +409,7 @@ func (a *app) modulesOfRanks(ctx context.Context, files []string, copies int) ([
 		}
 		m, err := a.readHLO(ctx, file)
 		if err != nil {
-			return nil, err
+			return nil, badInput(err)
 		}
 		read[name] = m
 		for range copies {

@@ -47,8 +47,8 @@ var AddToGroup = &ir.OpDef{
 	Format:   "$operand `,` $group `:` type($operand) attr-dict",
 }
 
-// OfLoop is an attribute of an async.await_all that waits for the iterations of a loop. An error of an
-// iteration is then an error of the loop, as without tasks.
+// OfLoop is an attribute of an async.await_all that waits for the iterations of a loop, and of the functions
+// that run them. An error of an iteration is then an error of the loop, as without tasks.
 const OfLoop = "inflight.of_loop"
 
 // AwaitAll is async.await_all: it blocks until all members of a group are ready.

@@ -77,12 +77,13 @@ func (c *coloring) findWaits(root *ir.Op) {
 		}
 	}
 	spread(func(*ir.Op) bool { return true })
+	twinForFailure := func(fn *ir.Op) bool { return fn.Attr(async.OfLoop) == nil && leavesStack(fn) }
 	for _, fn := range failing {
-		if leavesStack(fn) {
+		if twinForFailure(fn) {
 			found(fn)
 		}
 	}
-	spread(leavesStack)
+	spread(twinForFailure)
 }
 
 // leavesStack reports whether a function can do without memory of the stack.

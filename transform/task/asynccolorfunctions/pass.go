@@ -18,7 +18,8 @@ call becomes an async.call and waits for its results, which suspends the task. R
 thread stay as they are. Run it before async-func-to-async-runtime; symbol-dce removes the functions that nobody calls any more.
 
 An assertion in a twin is an error of its task, where the function would stop the program. With the option assertions, functions
-that may fail by an assertion have twins as those that wait. Of 1,000 functions, of which all are called by tasks, the
+that may fail by an assertion have twins as those that wait, but for those that run the iterations of a loop
+(inflight.of_loop), which fails as it does without tasks. Of 1,000 functions, of which all are called by tasks, the
 pass takes 0.26 s with the option and 0.01 s without, async-coro-split leaves 7 times as many lines, and a call of such a function
 takes some 50 ns as machine code (medians on two shared, busy cores). Indirect calls are left alone.`,
 	Anchor:  "builtin.module",

@@ -83,6 +83,9 @@ func (c *converter) newFunction(op *ir.Op, name string, inputs []ir.Type) *ir.Op
 	b.SetEnd(module.Body())
 	f := function.New(b, c.unique(module, name), b.Ctx.Function(inputs, nil),
 		ir.NamedAttr{Name: "sym_visibility", Value: b.Ctx.String("private")})
+	if c.exact {
+		f.SetAttr(async.OfLoop, b.Ctx.Unit)
+	}
 	c.tables.Add(f, nil)
 	return f
 }
