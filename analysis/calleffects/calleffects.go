@@ -13,7 +13,8 @@ import (
 	"github.com/inflight-compiler/inflight/printed"
 )
 
-// Functions holds the effects of the called functions of a module, as they were when LookInto was called.
+// Functions holds the effects of the called functions of a module, as they were when LookInto was called, or
+// when the first call of a function was asked for.
 type Functions struct {
 	tables *ir.SymbolTables
 	does   map[*ir.Op]*Access // nil for a function with other effects

@@ -112,6 +112,11 @@ const (
 	MapAttr    = "inflight.tensormap"
 )
 
+// MappedTo returns the attributes of a kernel's argument that is a tensor map of another argument.
+func MappedTo(c *ir.Context, tensor int) ir.Attr {
+	return c.Dict([]ir.NamedAttr{{Name: TensorAttr, Value: c.Int(c.I64, int64(tensor))}})
+}
+
 // MappedArguments returns of which argument each argument of a kernel is a tensor map, by TensorAttr.
 func MappedArguments(kernel *ir.Op) map[int]int {
 	maps := map[int]int{}

@@ -2,7 +2,6 @@ package randptx
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/ptx/machine"
@@ -280,16 +279,15 @@ func (c *tileRing) consume() {
 // free writes how consumers tell the producers of all blocks that a slot is free.
 func (c *tileRing) free() {
 	several := c.size > 1
-	arrive := func(guard string) []int {
-		at := c.line("%smbarrier.arrive.release.cluster.shared::cluster.b64 _, [%%a8];", guard)
-		return []int{at}
+	arrive := func(guard string) int {
+		return c.line("%smbarrier.arrive.release.cluster.shared::cluster.b64 _, [%%a8];", guard)
 	}
 	var arrivals, to []int
 	switch c.consumer {
 	case each:
 		for rank := range c.size {
 			to = append(to, c.line("mapa.shared::cluster.u32 %%a8, %%a4, %d;", rank))
-			arrivals = append(arrivals, arrive("")...)
+			arrivals = append(arrivals, arrive(""))
 		}
 		c.drop(c.reuses(), "arrival at the last block", arrivals[c.size-1])
 		if several && c.reuses() {
@@ -312,12 +310,11 @@ func (c *tileRing) free() {
 			fmt.Sprintf(", %d;", c.size-1))
 		at := c.line("@%%p4 mapa.shared::cluster.u32 %%a8, %%a4, %s;", who)
 		c.replace(c.reuses() && several, "all arrivals at the own block", at, "%a4, "+who, "%a4, %rank")
-		arrivals = arrive("@%p4 ")
+		arrivals = []int{arrive("@%p4 ")}
 	}
 	c.drop(c.reuses(), "arrivals", arrivals...)
-	narrow := slices.Clone(arrivals)
 	c.fault(several, "the scope of the block in the arrivals",
-		strings.Replace(c.lines[narrow[0]], "release.cluster", "release.cta", 1), narrow...)
+		strings.Replace(c.lines[arrivals[0]], "release.cluster", "release.cta", 1), arrivals...)
 }
 
 // store writes how the consumers store a tile of sums: from shared memory, by a copy. Where the kernel

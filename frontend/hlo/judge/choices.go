@@ -125,25 +125,22 @@ type taken func(key any, device int64) int
 // steps are what a device does.
 func (c *choices) steps(steps []step, device int64, t taken) (all []step) {
 	for _, s := range steps {
-		switch {
-		case s.choice == nil:
+		if s.choice == nil {
 			all = append(all, s)
-		default:
-			b := s.choice.branches[c.branchOf(s.choice, device, t)]
-			all = append(all, c.steps(b, device, t)...)
+			continue
 		}
+		b := s.choice.branches[c.branchOf(s.choice, device, t)]
+		all = append(all, c.steps(b, device, t)...)
 	}
 	return all
 }
 
 func (c *choices) branchOf(x *choice, device int64, t taken) int {
-	b := 0
+	last := len(x.branches) - 1
 	if x.taken != nil {
-		b = x.taken[min(device, int64(len(x.taken)-1))]
-	} else {
-		b = t(x.key, device)
+		return min(x.taken[min(device, int64(len(x.taken)-1))], last)
 	}
-	return min(b, len(x.branches)-1)
+	return min(t(x.key, device), last)
 }
 
 // execute executes the trace where devices take branches as t says. It returns nil if that takes too long.

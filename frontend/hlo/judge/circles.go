@@ -142,7 +142,7 @@ type waiting struct {
 // Where only collectives are, and nothing says that devices take branches apart, all devices reach them in
 // one order.
 func (w *walk) findCircles() {
-	if !w.communicates(w.trace.sequence) {
+	if !communicates(w.trace.sequence) {
 		return
 	}
 	for _, s := range w.trace.sequence {
@@ -152,9 +152,9 @@ func (w *walk) findCircles() {
 	stuck, took := c.together(w.ctx)
 	switch {
 	case c.tooMany:
-		first := w.trace.sequence[0]
-		first.each(func(s step) { first = s })
-		w.report.unjudged(first.at.in, "%s with %s are not judged for circles: they are too many",
+		var some step // a message of the first step
+		w.trace.sequence[0].each(func(s step) { some = s })
+		w.report.unjudged(some.at.in, "%s with %s are not judged for circles: they are too many",
 			diag.Count(len(c.devices), "device"), diag.Count(w.trace.messages, "message"))
 	case stuck != nil:
 		w.reportStuck(stuck, func(d *diag.Diagnostic) { c.tellBranches(d, took) })
@@ -165,7 +165,7 @@ func (w *walk) findCircles() {
 
 // communicates reports whether devices can wait for each other: they send or receive, or take branches apart
 // in which there are collectives.
-func (w *walk) communicates(all []step) (is bool) {
+func communicates(all []step) (is bool) {
 	for _, s := range all {
 		is = is || s.choice != nil && s.choice.differs
 		s.each(func(s step) { is = is || s.message.pairs != nil })
@@ -173,8 +173,8 @@ func (w *walk) communicates(all []step) (is bool) {
 	return is
 }
 
-// newExchange prepares an execution. devices are all that take part, and stepsOf what each of them does; what
-// devices of one group do is the same.
+// newExchange prepares an execution. groups are the devices that take part, those that do the same in one
+// group, and stepsOf is what each of them does.
 func newExchange(groups [][]int64, channelOf func(m *message) int64,
 	stepsOf func(device int64) []step) *exchange {
 	x := &exchange{steps: map[int64][]step{}, at: map[int64]int{}, posted: map[*message]map[int64]bool{},
@@ -357,9 +357,8 @@ func (w *walk) reportStuck(x *exchange, tell func(d *diag.Diagnostic)) {
 		switch in := s.message.at.in; {
 		case on.message == nil:
 			if !s.message.looped && w.isNew(hazardKey{codePartner, in, nil, [2]bool{}}) {
-				d := diag.Errorf(codePartner, in.Span(), "%s of device %d has no counterpart on device %d",
-					in, id,
-					on.device).
+				d := diag.Errorf(codePartner, in.Span(),
+					"%s of device %d has no counterpart on device %d", in, id, on.device).
 					Note(s.at.in.Span(), "it is waited for here").
 					Suggest("give a send and its receive the same channel_id and the same pairs")
 				tell(d)

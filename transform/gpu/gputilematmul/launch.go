@@ -3,6 +3,7 @@ package gputilematmul
 import (
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
@@ -70,7 +71,8 @@ func launch(module *ir.Op, p *problem, t *tile, free *names.Names) {
 	arguments := []*ir.Value{p.lhs.value, p.rhs.value, p.out.value}
 	one := arith.ConstIndex(host, 1)
 	if t.store.slots > 0 {
-		arguments = append(arguments, t.makeStoreMap(host, p))
+		arguments = append(arguments, nvgpu.NewTensorMap(host, p.out.value,
+			[]int64{warpgroupRows, t.store.width}, t.storeMap(p)))
 	}
 	var grid [3]*ir.Value
 	if t.persistent > 0 {

@@ -78,35 +78,18 @@ func (p *problem) remarkStores(why string) *diag.Diagnostic {
 		"threads write C, not the tensor memory accelerator: %s", why)
 }
 
-// mapSwizzled and mapPromoted are modes of tensor maps: 128 bytes in whose rows pieces are permuted, and of
-// which caches read as much at least.
-const (
-	mapSwizzled = 3
-	mapPromoted = 2
-)
-
 // storeMap returns the type of the tensor map of C.
 func (t *tile) storeMap(p *problem) ir.Type {
 	c := p.op.Context()
 	box := c.MemRef([]int64{warpgroupRows, t.store.width}, p.out.typ().Elem, nil, c.Int(c.I64, llvm.Shared))
-	return c.Parametric(nvgpu.TensorMap, c.TypeAttr(box), c.Enum(nvgpu.Swizzle, mapSwizzled),
-		c.Enum(nvgpu.L2Promo, mapPromoted), c.Enum(nvgpu.OOB, 0), c.Enum(nvgpu.Interleave, 0))
-}
-
-// makeStoreMap makes the tensor map of C in front of the launch.
-func (t *tile) makeStoreMap(b *ir.Builder, p *problem) *ir.Value {
-	out := p.out.typ()
-	return b.Create(ir.OpState{Def: nvgpu.TmaCreateDescriptor, Operands: []*ir.Value{
-		memref.NewCast(b, p.out.value, b.Ctx.UnrankedMemRef(out.Elem, out.MemorySpace)),
-		arith.ConstIndex(b, warpgroupRows), arith.ConstIndex(b, t.store.width)},
-		Results: []ir.Type{t.storeMap(p)}}).Result(0)
+	return nvgpu.TensorMapOf(c, box, true)
 }
 
 // describeStoreMap says of which argument the last one is a tensor map.
-func describeStoreMap(f *ir.Op, argument int64) {
+func describeStoreMap(f *ir.Op, argument int) {
 	c := f.Context()
-	f.SetAttr("arg_attrs", c.Array([]ir.Attr{c.EmptyDict, c.EmptyDict, c.EmptyDict,
-		c.Dict([]ir.NamedAttr{{Name: nvgpu.TensorAttr, Value: c.Int(c.I64, argument)}})}))
+	f.SetAttr("arg_attrs",
+		c.Array([]ir.Attr{c.EmptyDict, c.EmptyDict, c.EmptyDict, nvgpu.MappedTo(c, argument)}))
 }
 
 // storing is what a kernel has for its copies of panels.
@@ -143,18 +126,19 @@ func (k *kernel) newStoring() *storing {
 	s.threads = arith.ConstInt(k.b, c.I32, warpgroupSize)
 	s.barrier = arith.Cast(k.b, arith.IndexCast, k.add(k.group, firstGroupBarrier), c.I32)
 	warp := k.mul(k.div(mine, warpSize), 16)
-	row, piece, within := k.rem(k.lane, 16), k.div(k.lane, 16), int64(0)
-	if k.outSize() == 4 {
-		row, piece, within = k.div(k.lane, 4), k.div(k.rem(k.lane, 4), 2), 8
+	row, piece := k.rem(k.lane, 16), k.div(k.lane, 16)
+	wide := k.outSize() == 4
+	if wide {
+		row, piece = k.div(k.lane, 4), k.div(k.rem(k.lane, 4), 2)
 	}
 	s.top = k.sum(k.addressOf(s.memory), k.mul(s.first, warpgroupRows*rowBytes))
 	s.top = k.sum(s.top, k.mul(k.sum(warp, row), rowBytes))
 	s.turned = k.mul(arith.Binary(k.b, arith.XOrI, k.rem(row, swizzledRows), piece), 16)
-	if within > 0 {
+	if wide {
 		odd := k.rem(row, 2)
 		s.odd = arith.Cmp(k.b, arith.EQ, odd, k.index(1))
 		s.turned = arith.Binary(k.b, arith.XOrI, s.turned, k.mul(odd, 64))
-		s.turned = k.sum(s.turned, k.mul(k.rem(k.lane, 2), within))
+		s.turned = k.sum(s.turned, k.mul(k.rem(k.lane, 2), 8))
 	}
 	return s
 }

@@ -90,18 +90,14 @@ func passedWhole(op *ir.Op, groups [][]ir.Type, i int) ir.Attr {
 		{Name: "nvvm.grid_constant", Value: c.Unit},
 	}
 	inputs := op.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType).Inputs
-	for _, a := range entries(op, "arg_attrs", i) {
-		n, ok := a.Value.(*ir.IntegerAttr)
-		if a.Name != nvgpu.TensorAttr || !ok || n.Value < 0 || n.Value >= int64(len(inputs)) {
-			continue
-		}
+	if tensor, ok := nvgpu.MappedArguments(op)[i]; ok && tensor < len(inputs) {
 		pointer := int64(1) // the second member of a memref is where its elements begin
-		for _, g := range groups[:n.Value] {
+		for _, g := range groups[:tensor] {
 			pointer += int64(len(g))
 		}
 		list = append(list, ir.NamedAttr{Name: nvgpu.MapAttr, Value: c.Dict([]ir.NamedAttr{
 			{Name: "map", Value: c.TypeAttr(inputs[i])}, {Name: "pointer", Value: c.Int(c.I64, pointer)},
-			{Name: "tensor", Value: c.TypeAttr(inputs[n.Value])}})})
+			{Name: "tensor", Value: c.TypeAttr(inputs[tensor])}})})
 	}
 	return c.Dict(list)
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
-	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
@@ -51,8 +50,7 @@ func (k *kernel) addMaps() {
 		elems = append(elems, c.EmptyDict)
 	}
 	for _, m := range k.maps {
-		elems = append(elems, c.Dict([]ir.NamedAttr{
-			{Name: nvgpu.TensorAttr, Value: c.Int(c.I64, int64(m.tensor))}}))
+		elems = append(elems, nvgpu.MappedTo(c, m.tensor))
 	}
 	k.f.SetAttr("arg_attrs", c.Array(elems))
 	k.f.SetAttr("function_type", c.TypeAttr(c.Function(inputs, nil)))
@@ -60,21 +58,9 @@ func (k *kernel) addMaps() {
 
 // mapType returns the type of the tensor map of a box.
 func (b *box) mapType(c *ir.Context) ir.Type {
-	swizzle := int64(0)
-	if b.swizzle() != 0 {
-		swizzle = swizzled128
-	}
 	tile := c.MemRef(b.shape, b.typ().Elem, nil, b.to.Result(0).Type().(*ir.MemRefType).MemorySpace)
-	return c.Parametric(nvgpu.TensorMap, c.TypeAttr(tile), c.Enum(nvgpu.Swizzle, swizzle),
-		c.Enum(nvgpu.L2Promo, promoted), c.Enum(nvgpu.OOB, 0), c.Enum(nvgpu.Interleave, 0))
+	return nvgpu.TensorMapOf(c, tile, b.swizzle() != 0)
 }
-
-// The modes of tensor maps: 128 bytes in whose rows pieces are permuted, and of which caches read as much at
-// least.
-const (
-	swizzled128 = 3
-	promoted    = 2
-)
 
 // grow gives each launch tensor maps and a warpgroup more.
 func (k *kernel) grow() {
@@ -84,14 +70,7 @@ func (k *kernel) grow() {
 		args := gpu.KernelOperands(launch)
 		var maps []*ir.Value
 		for _, m := range k.maps {
-			tensor := args[m.tensor]
-			t := tensor.Type().(*ir.MemRefType)
-			sizes := []*ir.Value{memref.NewCast(b, tensor, b.Ctx.UnrankedMemRef(t.Elem, t.MemorySpace))}
-			for _, n := range m.box {
-				sizes = append(sizes, arith.ConstIndex(b, n))
-			}
-			maps = append(maps, b.Create(ir.OpState{Def: nvgpu.TmaCreateDescriptor, Operands: sizes,
-				Results: []ir.Type{m.typ}}).Result(0))
+			maps = append(maps, nvgpu.NewTensorMap(b, args[m.tensor], m.box, m.typ))
 		}
 		k.enlarge(b, launch, maps)
 	}
